@@ -4,15 +4,16 @@ use crate::assertion::{Assertions, size_variable};
 use crate::budget::Budget;
 use crate::cost::{Extent, VariantId};
 use crate::endings::{Ends, uncovered};
-use crate::entry::Entry;
+use crate::entry::{Entry, Inside};
 use crate::equations::{Equations, Progress, Solved};
-use crate::explore::{Explorer, Fails, Outcome, Path};
+use crate::explore::{Explorer, Fails, Outcome, Path, Variant};
 use crate::functions::What;
 use crate::integers::{Integers, LARGE};
 use crate::reason::{Code, Reason};
 use crate::regtype::TypeTable;
 use crate::resource::Weights;
 use crate::types::{Metric, Type};
+use crate::visited::Visits;
 
 use solver::{Direction, Expr, Guard, Linear, Var};
 use std::sync::Arc;
@@ -232,11 +233,31 @@ impl<'a> Analysis<'a> {
         (is_list && types[argument].metric() == Some(metric)).then(|| equations.solve_sides(self.root, both))
     }
 
+    /// In which other ways what is met inside may be looked at, the most likely to give a bound first.
+    pub fn others_inside(&self) -> Vec<Inside> {
+        let visited = self.asks_for_visited();
+        let conditions = self.explorer.could_tell_apart && !visited;
+        let ways = [
+            (Inside::Absent, visited),
+            (Inside::Conditions, conditions),
+            (Inside::Elements, self.makes_uneven_lists()),
+        ];
+        ways.into_iter().filter(|(_, is_so)| *is_so).map(|(inside, _)| inside).collect()
+    }
+
     /// Whether lists whose elements have different sizes are met in calls, and not in the one that is asked for.
-    pub fn makes_uneven_lists(&self) -> bool {
+    fn makes_uneven_lists(&self) -> bool {
         let holds = |pattern: &[Type]| pattern.iter().any(Type::holds_uneven_list);
         let of_calls = self.explorer.variants.iter().any(|variant| holds(&variant.pattern));
         !holds(self.pattern()) && of_calls
+    }
+
+    /// Whether something that is called asks a list of visited values whether another is among them.
+    fn asks_for_visited(&self) -> bool {
+        let visits = Visits::of(self.explorer.program);
+        let asks =
+            |visits: &Visits, variant: &Variant| (0..variant.pattern.len()).any(|at| visits.asks(variant.pred, at));
+        visits.is_some_and(|visits| self.explorer.variants.iter().any(|variant| asks(&visits, variant)))
     }
 
     /// The sizes of the input, in the order of the arguments.

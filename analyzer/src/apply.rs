@@ -105,6 +105,18 @@ impl Equations<'_> {
         let more = || self.not_lessened(total, &function).filter(is_clear);
         let more = if function.direction == Direction::Lower || is_clear(total) { None } else { more() };
         let total = more.as_ref().unwrap_or(total);
+        // Where a bound falls with a size, the other end counts, which may not be solved.
+        let open = |value: &Expr| is_unknown(value, stay) || self.mentions_unsolved(value, function.direction);
+        let lost = |(param, argument): (&Var, &Expr)| {
+            let is_lost = total.mentions(param) && open(ends(argument).0) && open(ends(argument).1);
+            is_lost.then(|| param.clone())
+        };
+        let lost: Vec<Var> = params.iter().zip(args).filter_map(lost).collect();
+        let of_any = match lost.is_empty() || function.direction == Direction::Lower {
+            true => None,
+            false => solution.and_then(|solution| self.for_any(function, solution, &lost)).filter(is_clear),
+        };
+        let total = of_any.as_ref().unwrap_or(total);
         let mut values = Vec::new();
         for (param, argument) in params.iter().zip(args) {
             if !total.mentions(param) {
@@ -123,8 +135,6 @@ impl Equations<'_> {
             };
             values.push((param.clone(), worse.clone()));
         }
-        // Where a bound falls with a size, the other end counts, which may not be solved.
-        let open = |value: &Expr| is_unknown(value, stay) || self.mentions_unsolved(value, function.direction);
         if values.iter().any(|(_, value)| open(value)) {
             return self.fallback(function);
         }
@@ -146,6 +156,19 @@ impl Equations<'_> {
             return value.max(Expr::int(0));
         }
         value
+    }
+
+    /// A bound for any values of some sizes, of which nothing is known: `min(x, y) + 1` is at most `y + 1`.
+    fn for_any(&self, function: Function, solution: &Solution, lost: &[Var]) -> Option<Expr> {
+        let least = self.least_sizes(function);
+        let natural = |var: &Var| least.iter().any(|(known, limit)| known == var && *limit >= 0);
+        let most = |piece: &Piece| {
+            let other = |var: &Var| !lost.contains(var);
+            let at_most = |e: Expr, var: &Var| at_most(&e, var, natural(var), &greatest(&piece.region, var, &other));
+            lost.iter().try_fold(piece.closed()?.clone(), at_most)
+        };
+        let all: Vec<Expr> = solution.pieces.iter().map(most).collect::<Option<_>>()?;
+        all.into_iter().reduce(Expr::max).map(|worst| worst.simplify())
     }
 
     /// How a bound of a function moves with a size, for the sizes it is meant for.
@@ -360,6 +383,37 @@ impl Equations<'_> {
             What::Moment(..) => Expr::Var(unknown()),
             _ => Expr::int(0),
         }
+    }
+}
+
+/// What a variable is at most in a region, by other variables.
+fn greatest(region: &Guard, var: &Var, other: &dyn Fn(&Var) -> bool) -> Option<Expr> {
+    let limit = |constraint: &solver::Constraint| {
+        let above = constraint.form().plus(&Linear::var(var), 1)?;
+        let is_limit = constraint.relation() == solver::Relation::Ge && above.terms.iter().all(|(var, _)| other(var));
+        is_limit.then(|| above.to_expr())
+    };
+    region.constraints().iter().find_map(limit)
+}
+
+/// What an expression is at most whatever value a variable has, up to the greatest one that is given: an expression in which the
+/// variable does not occur.
+fn at_most(expr: &Expr, var: &Var, is_natural: bool, greatest: &Option<Expr>) -> Option<Expr> {
+    if !expr.mentions(var) {
+        return Some(expr.clone());
+    }
+    let most = |e: &Expr| at_most(e, var, is_natural, greatest);
+    match expr {
+        Expr::Var(_) => greatest.clone(),
+        Expr::Min(es) => es.iter().filter_map(most).reduce(Expr::min),
+        Expr::Max(es) => es.iter().map(most).collect::<Option<_>>().map(Expr::Max),
+        Expr::Add(es) => es.iter().map(most).collect::<Option<_>>().map(Expr::Add),
+        Expr::Mul(es) => match &es[..] {
+            [Expr::Num(times), Expr::Var(_)] if is_natural && *times < Rational::from(0) => Some(Expr::int(0)),
+            [times @ Expr::Num(factor), inner] if *factor > Rational::from(0) => Some(times.clone() * most(inner)?),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

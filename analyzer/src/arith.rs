@@ -119,13 +119,17 @@ pub fn evaluate(code: &Code, state: State, instr: Instr) -> Next {
     if operands(instr).into_iter().flatten().any(|x| has_no_value(code, &state, x)) {
         return vec![raised(state)];
     }
-    let cases = outcomes(state, operation, &left, &right).into_iter();
+    let cases = match state.result_of(operation, &left.value, &right.value) {
+        Some(known) => vec![(state, Some(known))],
+        None => outcomes(state, operation, &left, &right),
+    };
     let mut next = Next::new();
     for (mut state, result) in cases {
         let Some((of, value)) = result else {
             next.push(raised(state));
             continue;
         };
+        state.note_result(operation, &left.value, &right.value, &of, &value);
         if left.is_in_cell() && right.is_in_cell() && of != Type::Number {
             // Which operations have a fast path for integers is the machine's business: those with a key of their own do.
             if matches!(instr, Instr::Eval1 { .. } | Instr::Eval2 { .. }) {

@@ -102,6 +102,7 @@ fn word(metric: Metric) -> &'static str {
         Metric::Left | Metric::Right => "weighted number of inner nodes",
         Metric::Text => "text length",
         Metric::Largest => "greatest size of an element",
+        Metric::Absent => "number of values that are absent",
     }
 }
 

@@ -8,17 +8,19 @@ use crate::cost::{Cost, Extent, Solutions, VariantId, Way};
 use crate::endings::uncovered;
 use crate::explore::{Ending, Explorer, Fails, Frame, Joint, Summary, Until, fail};
 use crate::kinds::{SolutionKind, constants};
+use crate::norms::Norm;
 use crate::pattern::call_pattern;
 use crate::promise::promise;
 use crate::range::Range;
 use crate::reason::Code as Kind;
-use crate::solutions::{least_sizes, marked, range_over, unmarked};
+use crate::remembered::Asked;
+use crate::solutions::{least_sizes, marked, range_over, size_at, unmarked};
 use crate::state::{Alternative, Bag, Cell, CellId, Choice, Mode, Shared, State};
 use crate::step::{Code, Flow};
 use crate::types::{Metric, Type};
 use crate::unify::{Unified, unify};
+use solver::{Constraint, Guard, Linear};
 use solver::{Expr, Var};
-use solver::{Guard, Linear};
 use std::sync::Arc;
 use wam::cost::Key;
 use wam::instr::{Instr, Label, PredId, X, key};
@@ -38,6 +40,52 @@ struct Called<'a> {
     known: &'a [Range],
     /// The mark of the sizes at its solutions, where it may have several.
     mark: Option<u32>,
+    /// The goal, if it has the same answer whenever it is asked.
+    asked: Option<&'a Asked>,
+}
+
+/// How many conditions behind a generator are told apart.
+const CONDITIONS: usize = 2;
+
+/// Those on which it depends whether a predicate is called again, behind a generator, not in front of it.
+/// `walk(N) :- step(_), N > 0, M is N - 1, walk(M).`
+fn conditions(ways: &[Way], of: &Solutions, is_again: &dyn Fn(VariantId) -> bool) -> Vec<Linear> {
+    let mut asked: Vec<Linear> = Vec::new();
+    for way in ways {
+        let mut goes_on = false;
+        way.cost.calls(&mut |call| goes_on |= matches!(call, Cost::Call(callee, ..) if is_again(*callee)));
+        let of_solution = |var: &Var| size_at(var).is_some_and(|(mark, _)| mark == of.mark);
+        for condition in way.guard.constraints() {
+            if let (true, Constraint::AtLeast(form)) = (goes_on, condition)
+                && !form.terms.iter().any(|(var, _)| of_solution(var))
+                && !asked.contains(&form)
+            {
+                asked.push(form);
+            }
+        }
+    }
+    asked.truncate(CONDITIONS);
+    asked
+}
+
+/// The cases of some conditions, each with the ways that are left in it.
+fn told_apart(guard: &Guard, ways: &[Way], asked: Vec<Linear>) -> Vec<(Guard, Vec<usize>)> {
+    let mut regions = vec![guard.clone()];
+    for form in asked {
+        let Some(not) = form.negated(-1) else { continue };
+        let sides = regions.iter().flat_map(|region| [(region, form.clone()), (region, not.clone())]);
+        let sides = sides.filter_map(|(region, form)| {
+            let mut region = region.clone();
+            region.require(form).then_some(region)
+        });
+        regions = sides.collect();
+    }
+    let left = |region: Guard| {
+        let is_left = |at: &usize| region.clone().require_all(&ways[*at].guard);
+        let kept: Vec<usize> = (0..ways.len()).filter(is_left).collect();
+        (region, if kept.is_empty() { (0..ways.len()).collect() } else { kept })
+    };
+    regions.into_iter().map(left).collect()
 }
 
 impl Explorer<'_> {
@@ -64,11 +112,12 @@ impl Explorer<'_> {
             return;
         }
         let settled = |pattern: &[Type]| self.grown(pred, frame.id, pattern);
-        let (pattern, known) = call_pattern(&state, &args, &settled, self.manner, &self.types);
+        let (pattern, known) =
+            call_pattern(&state, &args, &settled, &|at, of| self.measured_at(pred, at, of), &self.types);
         let metrics = pattern.iter().flat_map(Type::metrics);
         let hidden = |(size, metric): (&Range, Metric)| match metric {
             // What sizes are at most is chosen, and no lower bound of it is needed.
-            Metric::Largest => state.hide(size).high.map_or(Range::from(0), Range::exact),
+            Metric::Largest | Metric::Absent => state.hide(size).high.map_or(Range::from(0), Range::exact),
             _ => state.hide(size),
         };
         let sizes: Vec<Range> = known.iter().zip(metrics).map(hidden).collect();
@@ -99,13 +148,17 @@ impl Explorer<'_> {
         let after = if last { Flow::Proceed } else { Flow::Go };
         let input: Arc<[Range]> = sizes.as_slice().into();
         let cost = |extent| Cost::Call(callee, input.clone(), extent);
+        let asked = self.asked(&state, pred, &args);
+        let asked = asked.as_ref();
         let mut covered = Vec::new();
         let mut narrowed = state.guard.clone();
         let params = &self.variants[callee.0 as usize].params;
         // Sizes that are equal wherever it succeeds would split a call of itself into one that succeeds and others.
         let again = callee == frame.id && summary.leaves_choice;
         let types = summary.success().unwrap_or_default();
+        let called = Called { callee, args: &args, sizes: &sizes, known: &known, mark: None, asked };
         let may_succeed = summary.exit.is_some()
+            && asked.and_then(|asked| state.answer(asked)) != Some(false)
             && summary.when.narrow(&mut narrowed, params, &known, again)
             && summary.sizes.narrow(&mut narrowed, params, &known, types, again);
         let kinds = if may_succeed { self.kinds_of(frame, &state, callee, &known) } else { Vec::new() };
@@ -115,11 +168,10 @@ impl Explorer<'_> {
             }
             let mut before = state.clone();
             before.log.push(cost(Extent::Success));
-            let called = Called { callee, args: &args, sizes: &sizes, known: &known, mark: None };
             let succeeded = self.succeed_by_kind(&before, called, &summary, kinds);
             covered.extend(succeeded.iter().map(|(guard, _)| guard.clone()));
             todo.extend(succeeded.into_iter().map(|(_, state)| (state, after.clone())));
-            covered.extend(self.failures(&state, callee, &summary.fails, (&known, &sizes), todo));
+            covered.extend(self.failures(&state, called, &summary.fails, todo));
             self.stuck(&state, callee, (&known, &sizes), &covered, todo);
             return;
         }
@@ -154,7 +206,7 @@ impl Explorer<'_> {
         inner.bag = Bag::default();
         let inner_base = inner.choices.len();
         let mark = Some(of.mark).filter(|_| !frame.joins);
-        let called = Called { callee, args: &args, sizes: &sizes, known: &known, mark };
+        let called = Called { mark, ..called };
         let succeeded = self.succeed_by_kind(&inner, called, &summary, kinds);
         if !succeeded.is_empty() {
             covered.push(narrowed);
@@ -188,10 +240,8 @@ impl Explorer<'_> {
             Way { guard: inner.condition(chosen).without_implied(&state.guard), cost }
         };
         let ways: Arc<[Way]> = exhausted.iter().map(way).collect();
-        let conditions: Vec<Guard> = ways.iter().map(|way| way.guard.clone()).collect();
         let up_to_a_cut = Solutions { some_only: true, ..of.clone() };
         let at_most = Arc::new(Cost::Sum([cost(Extent::All), Cost::Each(up_to_a_cut.into(), ways.clone())].into()));
-        let every = Cost::Sum([cost(Extent::All), Cost::Each(of.clone().into(), ways.clone())].into());
         state.made.extend(exhausted.iter().flat_map(|(inner, _)| inner.made.clone()));
         state.made.sort_by_cached_key(|made| format!("{made:?}"));
         state.made.dedup();
@@ -201,12 +251,11 @@ impl Explorer<'_> {
             (any(&inner.solutions), bag)
         });
         let found: Vec<(Range, Bag)> = found.collect();
-        let all = |size: &dyn Fn(&(Range, Bag)) -> Range| {
-            range_over(&of, conditions.iter().cloned().zip(found.iter().map(size)).collect())
-        };
-        let (all_found, all_count, all_cells) =
-            (all(&|of| of.0.clone()), all(&|of| of.1.count.clone()), all(&|of| of.1.cells.clone()));
-        let (found, gathered) = found.into_iter().reduce(|a, b| (a.0.join(&b.0), a.1.join(&b.1))).unwrap_or_default();
+        let each = found.clone();
+        let (found, gathered) = found
+            .into_iter()
+            .reduce(|a, b| (a.0.join(&b.0), a.1.join(&b.1)))
+            .unwrap_or((Range::number(0), Bag::default()));
         // What is left by a cut has had some of the solutions before.
         let some = Range { low: Some(Expr::int(0)), high: solutions.high.clone() };
         let changes = changes(&state, &exhausted);
@@ -218,7 +267,7 @@ impl Explorer<'_> {
         if is_caught {
             // It may raise an exception before its first solution, or when it is asked for another one.
             let mut before = state.clone();
-            let told = Cost::Each(Solutions { some_only: true, ..of.clone() }.into(), ways);
+            let told = Cost::Each(Solutions { some_only: true, ..of.clone() }.into(), ways.clone());
             before.log.push(Cost::Between(Cost::Sum([].into()).into(), told.into()));
             before.solutions = before.solutions.plus(&some.times_natural(&found));
             before.bag = before.bag.plus(&gathered, &some);
@@ -251,14 +300,14 @@ impl Explorer<'_> {
             }
         }
         if exhausted.is_empty() {
-            covered.extend(self.failures(&state, callee, &summary.fails, (&known, &sizes), todo));
+            covered.extend(self.failures(&state, called, &summary.fails, todo));
             self.stuck(&state, callee, (&known, &sizes), &covered, todo);
         } else {
             // With other sizes it does not succeed.
             for guard in uncovered(&state.guard, &covered) {
                 let mut without = state.clone();
                 without.guard = guard;
-                let failing = self.failures(&without, callee, &summary.fails, (&known, &sizes), todo);
+                let failing = self.failures(&without, called, &summary.fails, todo);
                 self.stuck(&without, callee, (&known, &sizes), &failing, todo);
             }
             state.guard = covered.pop().expect("it succeeds");
@@ -267,14 +316,38 @@ impl Explorer<'_> {
             let always = !changes.is_empty() && changes.iter().all(by_all);
             if always {
                 // Where there was no solution, nothing was done.
-                self.failures(&state, callee, &summary.fails, (&known, &sizes), todo);
+                self.failures(&state, called, &summary.fails, todo);
                 changes.iter().for_each(|(at, next)| state.choices[*at].next = next.clone());
             }
-            state.solutions = state.solutions.plus(&all_found);
-            let gathered = Bag { of: gathered.of, count: all_count, cells: all_cells };
-            state.bag = state.bag.plus(&gathered, &Range::number(1));
-            state.log.push(every);
-            todo.extend(with_some(state, &changes).into_iter().map(|state| (state, Flow::Fail)));
+            let again = self.agenda.reaching(frame.id);
+            let conditions = conditions(&ways, &of, &|callee| again.contains(&callee));
+            self.could_tell_apart |= !conditions.is_empty();
+            let conditions = if self.tells_apart { conditions } else { Vec::new() };
+            for (guard, kept) in told_apart(&state.guard, &ways, conditions) {
+                let all = |size: &dyn Fn(&(Range, Bag)) -> Range| {
+                    range_over(&of, kept.iter().map(|&at| (ways[at].guard.clone(), size(&each[at]))).collect())
+                };
+                let (count, cells) = (all(&|each| each.1.count.clone()), all(&|each| each.1.cells.clone()));
+                let gathered = Bag { of: gathered.of.clone(), count, cells };
+                let of_each = Cost::Each(of.clone().into(), kept.iter().map(|&at| ways[at].clone()).collect());
+                let mut state = state.clone();
+                state.guard = guard;
+                state.solutions = state.solutions.plus(&all(&|each| each.0.clone()));
+                state.bag = state.bag.plus(&gathered, &Range::number(1));
+                state.log.push(Cost::Sum([cost(Extent::All), of_each].into()));
+                todo.extend(with_some(state, &changes).into_iter().map(|state| (state, Flow::Fail)));
+            }
+        }
+    }
+
+    /// An argument's type, measured as it is throughout the exploration.
+    fn measured_at(&self, pred: PredId, at: usize, of: &Type) -> Type {
+        let is_asked = || self.visits.as_ref().is_some_and(|visits| visits.asks(pred, at));
+        match self.manner.apply(of, &self.types) {
+            of @ Type::List(_) if of.as_constant().is_none() && of.is_ground() && is_asked() => {
+                Type::Measured(Box::new(of), Norm::Absent)
+            }
+            of => of,
         }
     }
 
@@ -318,14 +391,23 @@ impl Explorer<'_> {
     fn failures(
         &self,
         state: &State,
-        callee: VariantId,
+        Called { callee, args, sizes, known, asked, .. }: Called,
         fails: &Fails,
-        (known, sizes): (&[Range], &[Range]),
         todo: &mut Vec<(State, Flow)>,
     ) -> Vec<Guard> {
         let mut failing = Vec::new();
         let mut push = |mut state: State| {
             failing.push(state.guard.clone());
+            let (pred, visits) = (self.variants[callee.0 as usize].pred, self.visits.as_ref());
+            if !visits.is_none_or(|visits| visits.failed(&mut state, pred, args)) {
+                return;
+            }
+            if let Some(asked) = asked {
+                if state.answer(asked) == Some(true) {
+                    return;
+                }
+                state.note_answer(asked.clone(), false);
+            }
             state.log.push(Cost::Call(callee, sizes.into(), Extent::Failure));
             todo.push((state, Flow::Fail));
         };
@@ -391,6 +473,11 @@ impl Explorer<'_> {
             let mut state = state.clone();
             (state.guard, state.ways) = (guard.clone(), ways);
             self.succeed(&mut state, called, summary);
+            let (pred, visits) = (self.variants[called.callee.0 as usize].pred, self.visits.as_ref());
+            if !visits.is_none_or(|visits| visits.succeeded(&mut state, pred, called.args)) {
+                return None;
+            }
+            called.asked.into_iter().for_each(|asked| state.note_answer(asked.clone(), true));
             let known = || summary.success().map(constants).unwrap_or_default();
             let state =
                 state.with_constants(&kind.map_or_else(known, |kind| kind.constants), called.args, &self.types)?;
@@ -401,7 +488,7 @@ impl Explorer<'_> {
 
     /// The state after a call has succeeded: its arguments are of the types and sizes it promises.
     fn succeed(&mut self, state: &mut State, called: Called, summary: &Summary) {
-        let Called { callee, args, sizes, known, mark } = called;
+        let Called { callee, args, sizes, known, mark, .. } = called;
         let Some(exit) = &summary.exit else { return };
         let count = exit.types.iter().map(|of| of.metrics().len()).sum();
         let params = &self.variants[callee.0 as usize].params;

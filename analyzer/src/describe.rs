@@ -32,9 +32,8 @@ impl Naming<'_> {
     }
 }
 
-/// How long a list may be that is known by its elements.
-const ELEMENTS: usize = 7;
-/// And where variables are only in compounds.
+const ELEMENTS: usize = Depth::ELEMENTS;
+/// How long a list may be that is known by its elements, where variables are only in compounds.
 const COMPOUNDS: usize = 4;
 
 impl State {

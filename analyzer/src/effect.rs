@@ -7,17 +7,47 @@ use crate::integers::evaluates_large;
 use crate::outcome::Called;
 use crate::range::Range;
 use crate::reason::Code as Kind;
-use crate::state::{Cell, CellId, State};
+use crate::remembered::{Subject, is_true_of};
+use crate::shape::cases;
+use crate::state::{Cell, CellId, LIST, State};
 use crate::step::{Code, Flow, Next, false_builtin, unknown};
 use crate::types::Type;
 use crate::writing::{Quoting, spaces, written};
 use solver::Expr;
+use wam::atoms::known;
 use wam::builtins::{BUILTINS, Effect, Refusal, Rule, Sort, Truth, Units};
 use wam::cost::Key;
 use wam::instr::{BuiltinId, Label, X};
 
 /// Runs a builtin: one state where it is true, one where it is false.
-pub fn builtin(code: &Code, mut state: State, builtin: BuiltinId, other: Label) -> Next {
+pub fn builtin(code: &Code, state: State, builtin: BuiltinId, other: Label) -> Next {
+    let row = &BUILTINS[builtin.0 as usize];
+    let subject = |at: u16| state.subject(state.register(X(at)));
+    let asked = is_true_of(row.name, row.arity).and_then(|order| Some((subject(0)?, subject(1)?, order)));
+    let Some((left, right, order)) = asked else { return run(code, state, builtin, other) };
+    if let Some(list) = compared_to_nothing(&state, left, right) {
+        let cases = cases(&state, list, &[LIST], code.types).into_iter();
+        return cases.flat_map(|state| self::builtin(code, state, builtin, other)).collect();
+    }
+    let here = state.pc;
+    let told = run(code, state, builtin, other).into_iter().filter_map(|(mut state, flow)| {
+        let is_true = matches!(flow, Flow::Go) && state.pc == here;
+        state.put_in_order(left, right, if is_true { order } else { !order }).then_some((state, flow))
+    });
+    told.collect()
+}
+
+/// The list of two terms, where the other is the empty one: whether it is that, too, is a case of its own.
+fn compared_to_nothing(state: &State, left: Subject, right: Subject) -> Option<CellId> {
+    let nothing = Subject::Atom(known::NIL);
+    let list = match (left, right) {
+        (Subject::Cell(list), other) | (other, Subject::Cell(list)) if other == nothing => list,
+        _ => return None,
+    };
+    matches!(state.get(list), Cell::Abstract(Type::List(_), _)).then_some(list)
+}
+
+fn run(code: &Code, mut state: State, builtin: BuiltinId, other: Label) -> Next {
     let subject = &BUILTINS[builtin.0 as usize];
     if let Some(Rule::Refused(refusal)) = subject.rule
         && let Some((kind, why)) = reason(refusal, code)

@@ -8,7 +8,6 @@
 //! depends on would only make more of every function.
 
 use crate::error::AnalysisError;
-use crate::norms::Norm;
 use crate::regtype::TypeTable;
 use crate::types::{Form, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -28,8 +27,23 @@ pub struct Entry {
     pub pattern: Vec<Type>,
     /// As it was written.
     pub text: String,
-    /// How lists are measured whose elements have sizes, where no argument is one that says so.
-    pub inside: Option<Norm>,
+    /// How what is met inside is looked at.
+    pub inside: Inside,
+}
+
+/// How what is met inside of an exploration is looked at, beyond what its entry says: each is tried where others have shown too
+/// little, since it makes more of every function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Inside {
+    /// As it is.
+    #[default]
+    Plain,
+    /// Lists whose elements have sizes are measured by the greatest of these, too.
+    Elements,
+    /// Conditions behind generators are told apart: see [`crate::calls`].
+    Conditions,
+    /// So they are, and lists are measured by the values that are not in them: see [`crate::visited`].
+    Absent,
 }
 
 impl Entry {
@@ -83,7 +97,7 @@ impl Entry {
             true => pattern.into_iter().map(measured).collect(),
             false => pattern,
         };
-        Entry { pred, pattern, text, inside: None }
+        Entry { pred, pattern, text, inside: Inside::Plain }
     }
 }
 

@@ -17,7 +17,7 @@ use crate::budget::{Budget, Spent};
 use crate::calls::{add_failure, count_cut};
 use crate::cleanup;
 use crate::cost::{Cost, VariantId};
-use crate::entry::Entry;
+use crate::entry::{Entry, Inside};
 use crate::equations::Equations;
 use crate::exits::{Exit, leaves};
 use crate::functions::Functions;
@@ -25,7 +25,7 @@ use crate::goals::Goals;
 use crate::invariant::Invariant;
 use crate::joins::{join_endings, next_to_go_on};
 use crate::kinds::{SolutionKind, When, constants, kinds};
-use crate::norms::Manner;
+use crate::norms::{Manner, Norm};
 use crate::pattern::{domain, known_variables, narrow, parameter, start, untouched};
 use crate::range::Range;
 use crate::reason::{Code as Kind, Reason};
@@ -36,6 +36,7 @@ use crate::state::{Alternative, CellId, Choice, Split, State};
 use crate::step::{Code, Flow, step};
 use crate::tables::table;
 use crate::types::{Metric, Type};
+use crate::visited::Visits;
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{Expr, Var};
 use solver::{Guard, Linear};
@@ -253,6 +254,14 @@ pub struct Explorer<'a> {
     steps: usize,
     /// How types that have several norms are measured.
     pub(crate) manner: Manner,
+    /// What the program asks of lists of visited values, where they are measured by that.
+    pub(crate) visits: Option<Visits>,
+    /// Whether conditions behind generators are told apart.
+    pub(crate) tells_apart: bool,
+    /// Whether there are such conditions.
+    pub(crate) could_tell_apart: bool,
+    /// Whether what predicates do depends on their arguments only, as far as that was asked.
+    pub(crate) pure: FxHashMap<PredId, bool>,
     /// The variants through which too many paths lead.
     crowds: FxHashSet<VariantId>,
     /// What catches call that may leave choice points, by the variant of the catch.
@@ -315,6 +324,10 @@ impl<'a> Explorer<'a> {
             joint: FxHashMap::default(),
             steps: 0,
             manner: Manner::default(),
+            visits: None,
+            tells_apart: false,
+            could_tell_apart: false,
+            pure: FxHashMap::default(),
             crowds: FxHashSet::default(),
             asked_again: FxHashMap::default(),
             interrupted: FxHashSet::default(),
@@ -325,7 +338,9 @@ impl<'a> Explorer<'a> {
     /// Explores a predicate under a call pattern and everything it calls, until nothing changes.
     pub fn explore(&mut self, entry: &Entry) -> VariantId {
         let Entry { pred, pattern, inside, .. } = entry.clone();
-        self.manner = Manner::of(&pattern).or(inside);
+        self.manner = Manner::of(&pattern).or((inside == Inside::Elements).then_some(Norm::Elements));
+        self.tells_apart = matches!(inside, Inside::Conditions | Inside::Absent);
+        self.visits = if inside == Inside::Absent { Visits::of(self.program) } else { None };
         let root = self.variant(pred, pattern, None);
         self.root = Some(root);
         self.settle(root);
@@ -483,7 +498,10 @@ impl<'a> Explorer<'a> {
         let of_library = !of_goal && program.get(variant.pred).kind == PredicateKind::Library;
         let (types, assertions) = (self.types.clone(), self.assertions.clone());
         let code = Code { program, block, types: &types, facts: &assertions.facts, of_library };
-        let (state, args) = start(&variant, self.domain(id));
+        let (mut state, args) = start(&variant, self.domain(id));
+        if let Some(visits) = &self.visits {
+            visits.start(&mut state);
+        }
         let before = &self.summaries[id.0 as usize];
         let mut frame = Frame {
             id,

@@ -6,7 +6,7 @@
 mod measured;
 
 use self::measured::own_size_of;
-use crate::entry::Entry;
+use crate::entry::{Entry, Inside};
 use crate::norms::Norm;
 use crate::regtype::TypeTable;
 use crate::state::LIST;
@@ -575,7 +575,7 @@ fn size_of(terms: &Terms, id: TermId, metric: Metric, atoms: &Atoms) -> i64 {
             }
             nodes
         }
-        Metric::Inner | Metric::Depth | Metric::Left | Metric::Right | Metric::Largest => {
+        Metric::Inner | Metric::Depth | Metric::Left | Metric::Right | Metric::Largest | Metric::Absent => {
             unreachable!("the type says what counts")
         }
     }
@@ -618,5 +618,5 @@ pub fn entry_of_goal(program: &Program, types: &TypeTable, goal: &ReadTerm, decl
     let plain = program.atoms.name(name);
     let plain = if atom_needs_quotes(&plain) { quote_atom(&plain) } else { plain.to_string() };
     let text = if shown.is_empty() { plain } else { format!("{plain}({})", shown.join(", ")) };
-    Some(Entry { pred, pattern, text, inside: None })
+    Some(Entry { pred, pattern, text, inside: Inside::Plain })
 }

@@ -114,7 +114,9 @@ impl Explorer<'_> {
                 && summary.sizes.narrow(&mut guard, params, sizes, types, again))
             .then_some(guard)
         };
-        if summary.kinds.is_empty() || frame.joins || state.ways * summary.kinds.len() > WAYS {
+        // A search goes on from all values alike: told apart, each would have functions of its own, which call those of all others.
+        let is_drawn = self.visits.as_ref().is_some_and(|visits| visits.draws(self.variants[callee.0 as usize].pred));
+        if is_drawn || summary.kinds.is_empty() || frame.joins || state.ways * summary.kinds.len() > WAYS {
             return under(&summary.when).map(|guard| (guard, None)).into_iter().collect();
         }
         let each = summary.kinds.iter().filter_map(|kind| Some((under(&kind.when)?, Some(kind.clone()))));

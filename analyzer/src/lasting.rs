@@ -19,12 +19,14 @@ const MOST: usize = 64;
 pub(crate) struct Lasting {
     heap: Vec<Arc<Cell>>,
     opened: FxHashMap<CellId, Cell>,
+    /// The new cells, by those whose terms they hold.
+    copies: FxHashMap<CellId, CellId>,
 }
 
 impl Lasting {
     /// What lasts of a state when it goes back to cells that were saved.
     pub(crate) fn of(state: &State, saved: &[Arc<Cell>]) -> Lasting {
-        let mut lasting = Lasting { heap: saved.to_vec(), opened: FxHashMap::default() };
+        let mut lasting = Lasting { heap: saved.to_vec(), opened: FxHashMap::default(), copies: FxHashMap::default() };
         let is_ground = |cell: &Cell| matches!(cell, Cell::Abstract(of, _) if of.is_ground());
         // That a list is empty says its length.
         let is_list = |cell: &Cell| matches!(cell, Cell::Abstract(Type::List(_), _));
@@ -43,14 +45,27 @@ impl Lasting {
                 None => {
                     lasting.heap.truncate(before);
                     lasting.opened.retain(|id, _| (id.0 as usize) < before);
+                    lasting.copies.retain(|_, copy| (copy.0 as usize) < before);
                 }
             }
         }
         lasting
     }
 
-    /// Gives it to the state.
-    pub(crate) fn restore(self, state: &mut State) {
+    /// Gives it to the state, which goes back to the cells that were saved.
+    pub(crate) fn restore(self, state: &mut State, saved: &[Arc<Cell>]) {
+        let is_ground = |id: CellId| match saved.get(id.0 as usize).map(|cell| &**cell) {
+            Some(Cell::Atom(_)) => true,
+            Some(Cell::Abstract(of, _)) => of.is_ground(),
+            _ => false,
+        };
+        let name = |id: CellId| if is_ground(id) { Some(id) } else { self.copies.get(&id).copied() };
+        if !state.visited.is_empty() {
+            state.visited = Arc::new(state.visited.renamed(&name));
+        }
+        if !state.remembered.is_empty() {
+            state.remembered = Arc::new(state.remembered.renamed(&name));
+        }
         (state.heap, state.opened) = (self.heap, self.opened);
         state.closed.clear();
     }
@@ -71,6 +86,7 @@ impl Lasting {
         let now = &state.heap[id.0 as usize];
         let before = state.closed.get(&id).unwrap_or(now);
         let copy = CellId(self.heap.len() as u32);
+        self.copies.insert(id, copy);
         match &**before {
             Cell::Atom(_) => self.heap.push(now.clone()),
             Cell::Abstract(of, _) if of.is_ground() && matches!(**now, Cell::Atom(_)) => self.heap.push(now.clone()),

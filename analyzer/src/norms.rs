@@ -30,6 +30,9 @@ pub enum Norm {
     Left,
     /// The same, where what is not in the first part that counts is counted twice.
     Right,
+    /// A list by its length, and by how many of the values that a program asks lists for are not in it: see
+    /// [`crate::visited`]. No mode names it.
+    Absent,
     /// An integer, or an arithmetic expression that is one when it is evaluated, by its value. No mode names it.
     Value,
 }
@@ -46,7 +49,7 @@ impl Norm {
         match self {
             Norm::Left => Some(places.saturating_sub(1)),
             Norm::Right => Some(0),
-            Norm::Nodes | Norm::Elements | Norm::Inner | Norm::Depth | Norm::Value => None,
+            Norm::Nodes | Norm::Elements | Norm::Absent | Norm::Inner | Norm::Depth | Norm::Value => None,
         }
     }
 
@@ -60,6 +63,7 @@ impl Norm {
         match self {
             Norm::Nodes => "nodes",
             Norm::Elements => "elements",
+            Norm::Absent => "absent",
             Norm::Inner => "inner",
             Norm::Depth => "depth",
             Norm::Left => "left",
@@ -72,7 +76,7 @@ impl Norm {
     pub fn metric(self) -> Metric {
         match self {
             Norm::Nodes => Metric::Size,
-            Norm::Elements => Metric::Length,
+            Norm::Elements | Norm::Absent => Metric::Length,
             Norm::Inner => Metric::Inner,
             Norm::Depth => Metric::Depth,
             Norm::Left => Metric::Left,

@@ -9,7 +9,7 @@ use crate::types::Type;
 use solver::{Expr, Linear, Rational};
 
 /// The operations whose results are known; the rest give some number.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum Operation {
     Add,
@@ -138,6 +138,11 @@ pub fn outcomes(
     }
     if operation.divides() {
         let cases = by_sign(state, &right.value).into_iter();
+        let cases = cases.flat_map(|(state, sign)| match operation {
+            // These round towards 0: down, or up.
+            Operation::IntDiv | Operation::Rem if sign == Sign::Positive => by_side(state, left, sign),
+            _ => vec![(state, sign)],
+        });
         return cases.map(|(state, sign)| divided(state, operation, left, right, sign)).collect();
     }
     let (of, value) = result(&state, operation, left, right);
@@ -289,6 +294,17 @@ fn by_sign(state: State, divisor: &Range) -> Vec<(State, Sign)> {
         }
     }
     cases
+}
+
+/// The cases of what is divided: not below 0, or below.
+fn by_side(state: State, left: &Operand, sign: Sign) -> Vec<(State, Sign)> {
+    let known = left.value.as_linear().filter(|_| !left.is_natural(&state));
+    let Some(sides) = known.and_then(|form| Some([form.negated(-1)?, form])) else { return vec![(state, sign)] };
+    let case = |side| {
+        let mut state = state.clone();
+        state.guard.require(side).then_some((state, sign))
+    };
+    sides.into_iter().rev().filter_map(case).collect()
 }
 
 /// What a division gives for divisors of a sign.

@@ -6,13 +6,14 @@ use crate::cost::Cost;
 use crate::effect::compared;
 use crate::range::Range;
 use crate::regtype::TypeTable;
+use crate::remembered::{AFTER, BEFORE, SAME};
 use crate::shape::OTHER;
 use crate::state::{Bag, Cell, CellId, LIST, State};
 use crate::step::{Code, Flow, Next, false_builtin};
 use crate::types::Type;
 use crate::unify::{differ, equal, is_atomic};
 use rustc_hash::{FxHashMap, FxHashSet};
-use solver::Expr;
+use solver::{Expr, Linear};
 use wam::atoms::known;
 use wam::builtins::{Duplicates, Rule, SortedBy};
 use wam::cost::Key;
@@ -63,6 +64,8 @@ impl Called<'_> {
             Rule::Copy => self.copied(state.clone(), args[0], args[1]),
             Rule::Value => free(0).and_then(|()| self.value(state.clone(), args[0], args[1])),
             Rule::CompareValues => self.values(state, args),
+            Rule::Successor => self.successor(state, args),
+            Rule::Sum => self.sum(state, args),
             Rule::Functor => self.functor(state, args),
             Rule::Univ => self.univ(state, args),
             Rule::Variables => free(1).and_then(|()| self.variables(state, args)),
@@ -158,8 +161,15 @@ impl Called<'_> {
         let mut state = state.clone();
         let units = compared(&state, &args[1..]);
         self.units(&mut state, units);
-        let case = |name| self.bind(state.clone(), args[0], Cell::Atom(self.code.program.atoms.intern(name)));
-        ["<", "=", ">"].map(case).concat()
+        let subjects = state.subject(args[1]).zip(state.subject(args[2]));
+        let case = |(name, order)| {
+            let mut state = state.clone();
+            if subjects.is_some_and(|(left, right)| !state.put_in_order(left, right, order)) {
+                return Next::new();
+            }
+            self.bind(state, args[0], Cell::Atom(self.code.program.atoms.intern(name)))
+        };
+        [("<", BEFORE), ("=", SAME), (">", AFTER)].map(case).concat()
     }
 
     /// Sorting a proper list. A natural merge sort: the runs are found with a comparison an element, each of at most
@@ -259,6 +269,49 @@ impl Called<'_> {
         let result = if integer { state.some(&Type::Int) } else { state.some(&Type::Number) };
         state.bind(value, Cell::Ref(result));
         Some(self.is_true(state))
+    }
+
+    /// `succ(Natural, Next)` for one that is known: below 0 that raises an exception, and so may asking what 0 comes after.
+    fn successor(&self, state: &State, args: &[CellId]) -> Option<Next> {
+        let (known, asked, least, step) = match (self.integer(state, args[0]), self.integer(state, args[1])) {
+            (Some(known), None) => (known, args[1], 0, 1),
+            (None, Some(known)) => (known, args[0], 1, -1),
+            _ => return None,
+        };
+        matches!(state.get(asked), Cell::Free).then_some(())?;
+        let mut next = Next::new();
+        let mut fine = state.clone();
+        if known.require_from(least, &mut fine.guard) {
+            next.extend(self.bind(fine, asked, Cell::Abstract(Type::Nat, known.offset(step))));
+        }
+        let mut wrong = state.clone();
+        let below = known.as_linear().and_then(|known| Linear::constant(least - 1).plus(&known, -1));
+        if below.is_none_or(|below| wrong.guard.require(below)) {
+            wrong.maybe(Key::builtin_true(self.builtin));
+            next.extend([false_builtin(wrong.clone(), self.builtin, self.other), (wrong, Flow::Raise)]);
+        }
+        Some(next)
+    }
+
+    /// `plus(A, B, Sum)` for two that are known.
+    fn sum(&self, state: &State, args: &[CellId]) -> Option<Next> {
+        let known: Vec<Option<Range>> = args.iter().map(|&arg| self.integer(state, arg)).collect();
+        let (asked, value) = match &known[..] {
+            [Some(a), Some(b), None] => (args[2], a.plus(b)),
+            [Some(a), None, Some(sum)] => (args[1], sum.minus(a)),
+            [None, Some(b), Some(sum)] => (args[0], sum.minus(b)),
+            _ => return None,
+        };
+        matches!(state.get(asked), Cell::Free)
+            .then(|| self.bind(state.clone(), asked, Cell::Abstract(Type::Int, value)))
+    }
+
+    /// The value of an integer.
+    fn integer(&self, state: &State, id: CellId) -> Option<Range> {
+        match state.get(id) {
+            Cell::Abstract(Type::Int | Type::Nat, value) => Some(value.clone()),
+            _ => None,
+        }
     }
 
     /// Comparisons of such values.

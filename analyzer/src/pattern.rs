@@ -2,7 +2,7 @@
 
 use crate::describe::Names;
 use crate::explore::Variant;
-use crate::norms::{Manner, Norm};
+use crate::norms::Norm;
 use crate::range::Range;
 use crate::regtype::TypeTable;
 use crate::state::{Cell, CellId, Split, State};
@@ -35,7 +35,7 @@ pub fn domain(params: &[(Var, Metric)], pattern: &[Type]) -> Guard {
     fn naturals(of: &Type, into: &mut Vec<bool>) {
         match of {
             Type::Struct(_, args) => args.iter().for_each(|arg| naturals(arg, into)),
-            Type::List(_) => into.extend(of.metrics().iter().map(|_| true)),
+            Type::List(_) | Type::Measured(_, Norm::Absent) => into.extend(of.metrics().iter().map(|_| true)),
             _ if of.metric().is_some() => into.push(!matches!(of, Type::Int | Type::Measured(_, Norm::Value))),
             _ => {}
         }
@@ -53,13 +53,13 @@ pub fn domain(params: &[(Var, Metric)], pattern: &[Type]) -> Guard {
     guard
 }
 
-/// The types and sizes of the arguments of a call, whose types are taken as `settled` says. Variables that occur more than
+/// The types and sizes of the arguments of a call, whose types are taken as `settled` says and measured as `measured` says. Variables that occur more than
 /// once in them, or end lists, are numbered.
 pub fn call_pattern(
     state: &State,
     args: &[CellId],
     settled: &dyn Fn(&[Type]) -> Vec<Type>,
-    manner: Manner,
+    measured: &dyn Fn(usize, &Type) -> Type,
     types: &TypeTable,
 ) -> (Vec<Type>, Vec<Range>) {
     let mut seen: FxHashMap<CellId, usize> = FxHashMap::default();
@@ -97,7 +97,7 @@ pub fn call_pattern(
     let whole = |of: &Type| types.fold(&of.widen()).general();
     let as_met: Vec<Type> = described.iter().map(|(of, _)| whole(of)).collect();
     let settled = settled(&as_met);
-    let mut pattern: Vec<Type> = settled.iter().map(|of| manner.apply(of, types)).collect();
+    let mut pattern: Vec<Type> = settled.iter().enumerate().map(|(at, of)| measured(at, of)).collect();
     // A variable of which some occurrence is in a part that is not known exactly may be bound through that.
     let mut kept: FxHashMap<u8, usize> = FxHashMap::default();
     pattern.iter().for_each(|of| of.shared(&mut |number| *kept.entry(number).or_insert(0) += 1));

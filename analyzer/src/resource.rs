@@ -76,11 +76,12 @@ impl Weights {
         Weights::new("heap", |key| Rational::from(i64::from(key.row().heap)))
     }
 
-    /// Choice points pushed by instructions, as [`wam::cost::Counts::choice_points`] counts them; what is known of
-    /// dynamic predicates has none.
+    /// Choice points pushed by instructions, as [`wam::cost::Counts::choice_points`] counts them. A call of a dynamic predicate
+    /// scans one clause, and a second one where it pushes a choice point: the first is taken away again.
     pub fn choice_points() -> Self {
-        let pushes = [key::Try::OK, key::TryElse::OK, key::PushCatch::OK];
-        Weights::new("choicepoints", |key| Rational::from(i64::from(pushes.contains(&key))))
+        let pushes = [key::Try::OK, key::TryElse::OK, key::PushCatch::OK, key::DynamicEnter::SCAN];
+        let of = |key| i64::from(pushes.contains(&key)) - i64::from(key == key::DynamicEnter::OK);
+        Weights::new("choicepoints", |key| Rational::from(of(key)))
     }
 
     /// Trail entries undone by backtracking.

@@ -8,6 +8,7 @@ use crate::cost::VariantId;
 use crate::explore::{Explorer, Paths, Summary};
 use crate::invariant::Invariant;
 use crate::reason::{Code, Reason};
+use rustc_hash::FxHashSet;
 use solver::Guard;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -35,6 +36,17 @@ impl Agenda {
     /// A variant is called by another, which depends on what it does.
     pub(crate) fn called(&mut self, callee: VariantId, caller: VariantId) {
         self.callers[callee.0 as usize].insert(caller);
+    }
+
+    /// A variant, and those that call it, and those that call these.
+    pub(crate) fn reaching(&self, id: VariantId) -> FxHashSet<VariantId> {
+        let (mut found, mut todo) = (FxHashSet::default(), vec![id]);
+        while let Some(id) = todo.pop() {
+            if found.insert(id) {
+                todo.extend(&self.callers[id.0 as usize]);
+            }
+        }
+        found
     }
 
     /// A variant is to be explored again.

@@ -10,9 +10,11 @@ use crate::lasting::Lasting;
 use crate::norms::Norm;
 use crate::range::Range;
 use crate::regtype::TypeTable;
+use crate::remembered::Remembered;
 use crate::shape::OTHER;
 use crate::solutions::is_size_var;
 use crate::types::{Metric, Type, integer};
+use crate::visited::Visited;
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{Direction, Expr, Guard, Linear, Var};
 use std::sync::Arc;
@@ -233,6 +235,10 @@ pub struct State {
     pub(crate) closed: FxHashMap<CellId, Arc<Cell>>,
     /// The functors of ground terms that were looked at before backtracking came back, with their arguments: see [`Lasting`].
     pub(crate) opened: FxHashMap<CellId, Cell>,
+    /// What is known of lists of visited values.
+    pub(crate) visited: Arc<Visited>,
+    /// What tests of ground terms have shown.
+    pub(crate) remembered: Arc<Remembered>,
     /// The cells: paths that fork share those that neither has changed.
     pub(crate) heap: Vec<Arc<Cell>>,
     trail: (u32, u32),
@@ -264,6 +270,8 @@ impl State {
             ranges: Arc::default(),
             closed: FxHashMap::default(),
             opened: FxHashMap::default(),
+            visited: Arc::default(),
+            remembered: Arc::default(),
             heap: Vec::new(),
             trail: (0, 0),
             bound: 0,
@@ -300,6 +308,13 @@ impl State {
             _ if of.has_largest() => {
                 let (of, length) = with_largest(of, sizes);
                 Cell::Abstract(of, length)
+            }
+            Type::Measured(of, Norm::Absent) => {
+                let list = self.typed(of, sizes);
+                if let Some(most) = sizes.next().and_then(|rest| rest.high) {
+                    self.has_unvisited(list, most);
+                }
+                return list;
             }
             Type::Struct(functor, args) => {
                 let args: Vec<CellId> = args.iter().map(|arg| self.typed(arg, sizes)).collect();
@@ -461,6 +476,8 @@ impl State {
             && at_rest(other)
             && self.heap == other.heap
             && self.opened == other.opened
+            && self.visited == other.visited
+            && self.remembered == other.remembered
             && self.x == other.x
             && self.y == other.y
             && self.trail == other.trail
@@ -555,7 +572,7 @@ impl State {
         let undone = (least, most);
         let saved = choice.saved.clone();
         (self.x, self.y, self.trail) = (saved.x.clone(), saved.y.clone(), saved.trail);
-        Lasting::of(self, &saved.heap).restore(self);
+        Lasting::of(self, &saved.heap).restore(self, &saved.heap);
         let choice = self.choices.last().expect("it stays");
         self.mode = Mode::None;
         let next = choice.next.clone();
@@ -687,6 +704,9 @@ impl State {
             (Type::Struct(..), _) => vec![Range::unknown(); of.metrics().len()],
             (Type::List(element), _) if of.has_largest() => {
                 vec![self.measure(id, of, Metric::Length, types), self.largest(id, element, types)]
+            }
+            (Type::Measured(list, Norm::Absent), _) => {
+                vec![self.measure(id, list, Metric::Length, types), Range::exact(self.unvisited(id))]
             }
             _ => of.metric().map(|metric| self.measure(id, of, metric, types)).into_iter().collect(),
         }

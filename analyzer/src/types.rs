@@ -103,10 +103,12 @@ pub enum Metric {
     Right,
     /// The greatest size of the elements of a list.
     Largest,
+    /// How many values of the program's tables are not in a list, at most.
+    Absent,
 }
 
 impl Metric {
-    /// All of them.
+    /// Those that assertions and reports name.
     pub const ALL: [Metric; 9] = [
         Metric::Value,
         Metric::Length,
@@ -145,6 +147,7 @@ impl Metric {
             Metric::Left => "left",
             Metric::Right => "right",
             Metric::Largest => "largest",
+            Metric::Absent => "absent",
         }
     }
 }
@@ -154,12 +157,15 @@ impl Metric {
 pub struct Depth {
     terms: usize,
     goals: usize,
+    elements: usize,
 }
 
 impl Depth {
     /// At the outside of a term.
-    pub const OUTSIDE: Depth = Depth { terms: 4, goals: 12 };
+    pub const OUTSIDE: Depth = Depth { terms: 4, goals: 12, elements: Depth::ELEMENTS };
     const IN_GOAL: usize = 8;
+    /// How long a list may be that is known by its elements.
+    pub const ELEMENTS: usize = 7;
 
     /// Whether a compound here is one too many.
     pub fn is_end(self) -> bool {
@@ -169,15 +175,25 @@ impl Depth {
     /// For the arguments of a compound here. What control constructs hold are goals, which may be deeper.
     pub fn below(self, functor: Functor) -> Depth {
         match self.goals.checked_sub(1) {
-            Some(goals) if holds_goals(functor) => Depth { terms: Depth::IN_GOAL, goals },
-            _ => Depth { terms: self.terms - 1, goals: self.goals },
+            Some(goals) if holds_goals(functor) => Depth { terms: Depth::IN_GOAL, goals, ..Depth::OUTSIDE },
+            _ => Depth { terms: self.terms - 1, goals: self.goals, ..Depth::OUTSIDE },
+        }
+    }
+
+    /// For what comes after the first element of a list that is known by its elements.
+    fn behind(self) -> Depth {
+        match self.elements.checked_sub(1) {
+            Some(elements) => Depth { elements, ..self },
+            None => self.below(LIST),
         }
     }
 }
 
-/// Whether compounds of that functor hold goals: control constructs, lambda expressions.
+/// Whether compounds of that functor hold goals, or expressions, which may be as deep: control constructs, lambda expressions,
+/// arithmetic.
 fn holds_goals(functor: Functor) -> bool {
-    is_control(functor) || functor == Functor { name: known::LAMBDA, arity: 2 }
+    let others = [known::LAMBDA, known::IS].map(|name| Functor { name, arity: 2 });
+    is_control(functor) || others.contains(&functor)
 }
 
 /// Whether a goal of that functor is a control construct: the machine compiles it when it is called.
@@ -218,6 +234,7 @@ impl Type {
         match self {
             Type::Struct(_, args) => args.iter().flat_map(Type::metrics).collect(),
             of if of.has_largest() => vec![Metric::Length, Metric::Largest],
+            Type::Measured(_, Norm::Absent) => vec![Metric::Length, Metric::Absent],
             _ => self.metric().into_iter().collect(),
         }
     }
@@ -372,6 +389,9 @@ impl Type {
                     Type::Any
                 }
             }
+            Type::Struct(LIST, cell) => {
+                Type::Struct(LIST, vec![cell[0].cut_at(depth.below(LIST)), cell[1].cut_at(depth.behind())])
+            }
             Type::Struct(functor, args) => {
                 Type::Struct(*functor, args.iter().map(|arg| arg.cut_at(depth.below(*functor))).collect())
             }
@@ -508,6 +528,7 @@ impl Type {
             Type::Named(id) => types.name(*id).to_string(),
             Type::Text(Form::Atom) => "atm".into(),
             Type::Text(Form::String) => "string".into(),
+            Type::Measured(of, Norm::Absent) => of.display(atoms, types),
             Type::Measured(of, norm) => format!("{}({})", norm.name(), of.display(atoms, types)),
         }
     }

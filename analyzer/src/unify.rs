@@ -3,6 +3,7 @@
 use crate::compounds::compounds;
 use crate::pairs::Pairs;
 use crate::regtype::TypeTable;
+use crate::remembered::{AFTER, BEFORE, SAME};
 use crate::shape::{OTHER, cases};
 use crate::state::{Cell, CellId, LIST, State};
 use crate::types::{Form, Type, integer};
@@ -25,11 +26,21 @@ pub type Case = (State, Unified, Pairs);
 /// The cases of unifying two cells.
 pub fn unify(state: State, a: CellId, b: CellId, types: &TypeTable) -> Vec<Case> {
     let (a, b) = (state.deref(a), state.deref(b));
-    let none = Pairs::none();
     if a == b {
         // Two unbound cells that are one are equal, too.
-        return vec![(state, Unified::Same, none)];
+        return vec![(state, Unified::Same, Pairs::none())];
     }
+    let Some((x, y)) = state.subject(a).zip(state.subject(b)) else { return told(state, a, b, types) };
+    let answers = told(state, a, b, types).into_iter().filter_map(|(mut state, how, pairs)| {
+        let order = if how == Unified::Fail { BEFORE | AFTER } else { SAME };
+        state.put_in_order(x, y, order).then_some((state, how, pairs))
+    });
+    answers.collect()
+}
+
+/// The cases of unifying two cells that are not one.
+fn told(state: State, a: CellId, b: CellId, types: &TypeTable) -> Vec<Case> {
+    let none = Pairs::none();
     let (left, right) = (state.get(a).clone(), state.get(b).clone());
     if let Some(open) = told_apart_first(&state, a, b) {
         // A list cell, or what comes after none.

@@ -196,9 +196,10 @@ fn is_atom(of: &Type) -> bool {
 
 /// A goal of a clause that is no control construct.
 #[derive(Clone, Copy)]
-struct Goal {
-    term: TermId,
-    callee: Option<PredId>,
+pub(crate) struct Goal {
+    pub(crate) term: TermId,
+    /// The predicate that it calls, if its clauses are known.
+    pub(crate) callee: Option<PredId>,
     /// The predicate that the first argument gets more arguments for, once an element of the lists besides.
     each: Option<PredId>,
 }
@@ -230,7 +231,7 @@ fn components(program: &Program, pred: PredId) -> (Vec<Vec<PredId>>, Calls) {
 }
 
 /// The body of a clause, if it has one.
-fn parts(clause: &ReadTerm) -> (TermId, Option<TermId>) {
+pub(crate) fn parts(clause: &ReadTerm) -> (TermId, Option<TermId>) {
     match clause.terms.match_compound(clause.root, known::NECK, 2) {
         Some(&[head, body]) => (head, Some(body)),
         _ => (clause.root, None),
@@ -238,7 +239,7 @@ fn parts(clause: &ReadTerm) -> (TermId, Option<TermId>) {
 }
 
 /// The goals of a clause, those in control constructs and in goals that are called as they are among them.
-fn goals(program: &Program, clause: &ReadTerm, module: ModuleId) -> Vec<Goal> {
+pub(crate) fn goals(program: &Program, clause: &ReadTerm, module: ModuleId) -> Vec<Goal> {
     let terms = &clause.terms;
     let mut todo: Vec<(TermId, ModuleId)> = parts(clause).1.into_iter().map(|body| (body, module)).collect();
     let mut found = Vec::new();

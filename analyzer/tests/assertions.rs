@@ -4,7 +4,7 @@ mod common;
 
 use analyzer::analysis::{Analysis, Success};
 use analyzer::assertion::{Assertions, Contract};
-use analyzer::entry::Entry;
+use analyzer::entry::{Entry, Inside};
 use analyzer::inputs::generate;
 use analyzer::regtype::TypeTable;
 use analyzer::resource::Weights;
@@ -23,7 +23,7 @@ const SIZES: [i64; 4] = [40, 12, 6, 4];
 fn refuted(program: &Program, types: &TypeTable, contract: &Contract) -> Vec<String> {
     let (pred, claim) = (contract.pred, &contract.assertion);
     let assertions = Assertions::of(program, types).expect("good trust assertions");
-    let entry = Entry { pred, pattern: claim.call.clone(), text: String::new(), inside: None };
+    let entry = Entry { pred, pattern: claim.call.clone(), text: String::new(), inside: Inside::Plain };
     let analysis = Analysis::new(program, types, &assertions, &entry);
     let mut wrong: Vec<String> = analysis.unknown().iter().map(|why| format!("it is not known: {why}")).collect();
     if claim.not_fails && analysis.cannot_fail() != Some(true) {

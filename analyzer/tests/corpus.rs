@@ -3,10 +3,10 @@
 mod common;
 
 use analyzer::assertion::Assertions;
-use analyzer::entry::{Entry, no_entry, unknown_predicate};
+use analyzer::entry::{Entry, Inside, no_entry, unknown_predicate};
 use analyzer::regtype::TypeTable;
 use analyzer::resource::Weights;
-use common::{bounds, corpus, corpus_names, corpus_text, entry_indicator, find, load, shown};
+use common::{bounds, bounds_inside, corpus, corpus_names, corpus_text, entry_indicator, find, load, shown};
 
 #[test]
 fn bounds_of_the_corpus_are_as_recorded() {
@@ -117,4 +117,49 @@ fn rules_that_call_each_other_cost_what_they_go_through() {
          blanks --> [].\n";
     let found = shown(&bounds(&load("terms", text), "read_in/2", Weights::steps()));
     assert_eq!(found, "3 .. 8*x for x >= 1; 3 for x = 0");
+}
+
+#[test]
+fn clauses_with_opposite_tests_exclude_each_other() {
+    let steps = |name: &str, text: &str| shown(&bounds(&load(name, text), &format!("{name}/3"), Weights::steps()));
+    let count =
+        |other: &str| format!("c([],_,0). c([X|T],X,N) :- c(T,X,M), N is M + 1. c([Y|T],X,N) :- {other}, c(T,X,N).\n");
+    for other in ["Y \\= X", "Y \\== X"] {
+        let found = steps("c", &format!(":- entry c(+list(atm), +atm, -).\n{}", count(other)));
+        assert_eq!(found, "x + 1", "{other}");
+    }
+    let text = ":- entry h(+list(int), +int, -).\n\
+         h([], _, 0).\n\
+         h([X|T], K, N) :- X mod K =:= 0, h(T, K, M), N is M + 1.\n\
+         h([X|T], K, N) :- X mod K =\\= 0, h(T, K, N).\n";
+    let found = steps("h", &text.replace("mod K", "mod 2"));
+    assert_eq!(found, "x + 1");
+}
+
+#[test]
+fn conditions_behind_a_generator_are_told_apart() {
+    let text = ":- entry q(+int).\nq(N) :- g(_), N > 0, M is N - 1, q(M).\ng(1).\ng(2).\n";
+    let found = shown(&bounds_inside(&load("q", text), "q/1", Weights::steps(), Inside::Conditions));
+    assert!(found.contains("6*2^x - 3"), "{found}");
+}
+
+#[test]
+fn a_search_ends_when_all_values_have_been_visited() {
+    let search = |test: &str| {
+        format!(
+            ":- entry w(+atm, +list(atm)).\nw(_, _).\nw(X, V) :- e(X, Z), {test}, w(Z, [Z|V]).\n\
+             e(a, b).\ne(b, c).\ne(c, a).\ne(c, d).\ne(d, e).\n\
+             m(X, [Y|T]) :- ( X = Y -> true ; m(X, T) ).\nn(_, []).\nn(X, [Y|T]) :- X \\== Y, n(X, T).\n\
+             o(X, [X|_]).\no(X, [_, _|T]) :- o(X, T).\n"
+        )
+    };
+    let found = |test: &str| {
+        let bounds = bounds_inside(&load("w", &search(test)), "w/2", Weights::steps(), Inside::Absent);
+        shown(&bounds).split(" .. ").nth(1).map(str::to_string).unwrap_or_default()
+    };
+    for test in ["\\+ m(Z, V)", "( m(Z, V) -> fail ; true )", "n(Z, V)"] {
+        assert!(found(test).contains("*x + "), "{test}: {}", found(test));
+    }
+    // It looks at every other element.
+    assert!(found("\\+ o(Z, V)").starts_with('?'), "{}", found("\\+ o(Z, V)"));
 }

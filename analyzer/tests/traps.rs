@@ -125,6 +125,8 @@ mod numbers;
 mod operations;
 #[path = "traps/partial.rs"]
 mod partial;
+#[path = "traps/remembered.rs"]
+mod remembered;
 #[path = "traps/sequels.rs"]
 mod sequels;
 #[path = "traps/solutions.rs"]
@@ -141,6 +143,8 @@ mod terms;
 mod trails;
 #[path = "traps/usage.rs"]
 mod usage;
+#[path = "traps/visited.rs"]
+mod visited;
 
 /// What is claimed of the only entry of a text.
 fn claims_of(text: &str) -> Claims {

@@ -19,11 +19,11 @@ use crate::value::Value;
 use analyzer::analysis::{Analysis, Bounds, Size, Success};
 use analyzer::budget::Budget;
 use analyzer::endings::Ends;
-use analyzer::entry::Entry;
+use analyzer::entry::{Entry, Inside};
 use analyzer::equations::{Equations, Progress, Solved};
 use analyzer::explain::readable as readable_names;
 use analyzer::integers::Integers;
-use analyzer::norms::{Norm, alternatives};
+use analyzer::norms::alternatives;
 use analyzer::reason::Reason;
 use analyzer::resource::Weights;
 use analyzer::types::Type;
@@ -50,8 +50,8 @@ pub struct Bounded {
     pub entry: String,
     /// The types of its arguments, as its sizes measure them.
     pub pattern: Vec<Type>,
-    /// How lists are measured that are met inside.
-    pub inside: Option<Norm>,
+    /// How what is met inside was looked at.
+    pub inside: Inside,
     /// What is bounded.
     pub resource: Resource,
     /// How far a run goes that is bounded.
@@ -204,10 +204,10 @@ pub(crate) fn bound_with_work<'a>(
     if is_whole && found.tells() {
         return Ok((found, work));
     }
-    let made = work.as_ref().is_some_and(|work| work.analysis.makes_uneven_lists());
-    let inside = made.then(|| Entry { inside: Some(Norm::Elements), ..entry.clone() });
+    let inside = work.as_ref().map_or(Vec::new(), |work| work.analysis.others_inside()).into_iter();
+    let inside = inside.map(|inside| Entry { inside, ..entry.clone() });
     let measured = alternatives(&declared.types, &entry.pattern).into_iter();
-    for entry in inside.into_iter().chain(measured.map(|pattern| Entry { pattern, ..entry.clone() })) {
+    for entry in inside.chain(measured.map(|pattern| Entry { pattern, ..entry.clone() })) {
         if budget.check().is_err() {
             break;
         }

@@ -4,7 +4,7 @@ use crate::error::PredictError;
 use crate::load::{Loaded, at_span, term};
 use crate::predicates::{quoted, show};
 use analyzer::assertion::{Assertions, Contract};
-use analyzer::entry::{DeclaredEntries, Entry, no_entry};
+use analyzer::entry::{DeclaredEntries, Entry, Inside, no_entry};
 use analyzer::error::AnalysisError;
 use analyzer::regtype::TypeTable;
 use analyzer::types::Type;
@@ -63,7 +63,7 @@ impl<'a> Declared<'a> {
             // Without arguments there is one way to call it.
             None if self.loaded.program.get(pred).functor.arity == 0 => {
                 let name = self.loaded.program.atoms.name(self.loaded.program.get(pred).functor.name);
-                Ok(Entry { pred, pattern: Vec::new(), text: quoted(&name), inside: None })
+                Ok(Entry { pred, pattern: Vec::new(), text: quoted(&name), inside: Inside::Plain })
             }
             None => Err(of_analysis(no_entry(program, pred), &self.loaded.source)),
         }

@@ -9,7 +9,7 @@ use crate::entries::Declared;
 use crate::predicates::find;
 use crate::units::Resource;
 use crate::usage::Asked;
-use analyzer::entry::Entry;
+use analyzer::entry::{Entry, Inside};
 use analyzer::reason::{Called, Code, Reason};
 use analyzer::types::{Metric, Type};
 use serde::{Deserialize, Serialize};
@@ -312,7 +312,7 @@ pub(crate) fn written(declared: &Declared<'_>, entry: &Entry) -> String {
 
 /// The entry of a predicate that is called with arguments of some types.
 pub(crate) fn entry_of(declared: &Declared<'_>, pred: PredId, pattern: Vec<Type>) -> Entry {
-    let mut entry = Entry { pred, pattern, text: String::new(), inside: None };
+    let mut entry = Entry { pred, pattern, text: String::new(), inside: Inside::Plain };
     entry.text = written(declared, &entry);
     entry
 }

@@ -184,6 +184,7 @@ impl SizeReport {
             Metric::Left => "inner nodes, doubled in all parts but the last,",
             Metric::Right => "inner nodes, doubled in all parts but the first,",
             Metric::Largest => "greatest size of an element",
+            Metric::Absent => "values that are absent",
         };
         format!("{} = {metric} of argument {}", self.name, self.argument)
     }

@@ -225,6 +225,7 @@ known_atoms! {
     STRING = "string",
     FORMAT = "format",
     FORMAT_GOALS = "$format",
+    IS = "is",
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 
 use analyzer::analysis::{Analysis, Bounds};
 use analyzer::assertion::Assertions;
-use analyzer::entry::Entry;
+use analyzer::entry::{Entry, Inside};
 use analyzer::regtype::TypeTable;
 use analyzer::resource::Weights;
 use wam::atoms::Atoms;
@@ -41,10 +41,15 @@ pub fn find(program: &Program, indicator: &str) -> PredId {
 
 /// Bounds of a predicate under its declared entry.
 pub fn bounds(program: &Program, indicator: &str, weights: Weights) -> Bounds {
+    bounds_inside(program, indicator, weights, Inside::Plain)
+}
+
+/// The same where what is met inside is looked at in some way.
+pub fn bounds_inside(program: &Program, indicator: &str, weights: Weights, inside: Inside) -> Bounds {
     let types = TypeTable::of(program).expect("good regular types");
     let assertions = Assertions::of(program, &types).expect("good assertions");
     let entry = Entry::declared(program, &types, find(program, indicator)).expect("a good entry").expect("an entry");
-    let analysis = Analysis::new(program, &types, &assertions, &entry);
+    let analysis = Analysis::new(program, &types, &assertions, &Entry { inside, ..entry });
     let mut equations = analysis.equations();
     analysis.bounds(&mut equations, weights, Solutions::All)
 }

@@ -15,7 +15,6 @@ use analyzer::equations::Solved;
 use analyzer::inferred::candidates;
 use analyzer::inputs;
 use analyzer::integers::Integers;
-use analyzer::norms::Norm;
 use analyzer::regtype::TypeTable;
 use analyzer::resource::Weights;
 use solver::{EvalError, Expr, Guard, Rational, Var};
@@ -244,7 +243,7 @@ impl Loaded {
     }
 
     /// How a predicate may be analysed: under its declared entry, with the lists that are made inside measured by their
-    /// elements as well, where there are such, and with types from use in the place of any ground term.
+    /// elements, or by the values that are not in them, as well, where there are such, and with types from use in the place of any ground term.
     pub fn ways(&self, pred: PredId) -> Vec<(TypeTable, Entry)> {
         let entry = self.declared(pred);
         let candidates = candidates(&self.program, &self.types, &entry).into_iter();
@@ -256,8 +255,8 @@ impl Loaded {
         });
         let budget = Budget::unlimited().lasting(PATIENCE);
         let analysis = Analysis::within(&self.program, &self.types, &self.assertions, &entry, budget);
-        let inside = Entry { inside: Some(Norm::Elements), ..entry.clone() };
-        let inside = analysis.makes_uneven_lists().then_some((self.types.clone(), inside));
+        let inside = analysis.others_inside().into_iter();
+        let inside = inside.map(|inside| (self.types.clone(), Entry { inside, ..entry.clone() }));
         [(self.types.clone(), entry.clone())].into_iter().chain(inside).chain(made).collect()
     }
 

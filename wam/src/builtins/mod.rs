@@ -261,10 +261,10 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
         effect = either(Units::None, &[(1, Sort::Int), (2, Sort::Int)]),
         workloads = &[("A = 1r3", "rational(A, _, _)"), ("A = 1r3", "\\+ rational(A, 2, _)")];
     "succ" 2 - compare::succ, "succ(N, M): M is N + 1, both natural",
-        effect = either(Units::None, &[(0, Sort::Int), (1, Sort::Int)]),
+        effect = either(Units::None, &[(0, Sort::Int), (1, Sort::Int)]), rule = Some(Rule::Successor),
         workloads = &[("A = 4", "succ(A, _)"), ("A = 4", "\\+ succ(A, 9)")];
     "plus" 3 - compare::plus, "plus(A, B, C): C is A + B, one of them unbound",
-        effect = either(Units::None, &[(0, Sort::Int), (1, Sort::Int), (2, Sort::Int)]),
+        effect = either(Units::None, &[(0, Sort::Int), (1, Sort::Int), (2, Sort::Int)]), rule = Some(Rule::Sum),
         workloads = &[("A = 4", "plus(A, 3, _)"), ("A = 4", "\\+ plus(A, 3, 9)")];
 
     // Terms
@@ -858,6 +858,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
         effect = always(Units::Unknown, &[]),
         workloads = &[("true", "with_output_to(atom(_), ( format(abc), format('abc~n') ))")];
     "format" 2 "character" format::format_2, "write a format with arguments",
+        effect = always(Units::Unknown, &[]),
         workloads = &[
             ("true", "with_output_to(atom(_), ( format('~w', [a]), format('~a~w', [abc, f(x)]) ))"),
             ("A = @A", "with_output_to(atom(_), ( format('~a', [A]), format(A, []) ))"),
@@ -908,13 +909,14 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
 
     // The system
     "statistics" 2 - control::statistics, "statistics(Key, Value)",
+        effect = by_outputs(Units::None, &[(1, Sort::Ground)]),
         workloads = &[("true", "statistics(runtime, _)"), ("true", "\\+ statistics(runtime, zz)")];
     "$stamp_date" 8 - dates::stamp_date, "$stamp_date(Stamp, Offset, Y, M, D, H, Mn, S)";
     "$date_days" 4 - dates::date_days, "$date_days(Y, M, D, Days): days since 1970";
     "$local_offset" 4 - dates::local_offset, "$local_offset(Stamp, Offset, Zone, Summer): local time at a moment";
     "$format_time" 5 "character" dates::format_time, "$format_time(Format, Stamp, Offset, Zone, Atom)";
     "get_time" 1 - control::get_time, "seconds since 1970",
-        effect = either(Units::None, &[(0, Sort::Float)]),
+        effect = by_outputs(Units::None, &[(0, Sort::Float)]),
         workloads = &[("true", "get_time(_)"), ("true", "\\+ get_time(zz)")];
     "$set_random" 1 - random::set_random, "$set_random(Seed): where random numbers start; random for the time",
         effect = always(Units::None, &[]);

@@ -98,7 +98,7 @@ impl BuiltinRow {
             (Some(Rule::Univ), _) => Some((2, 2)),
             // A cell is a unit of work at least, and so is a variable.
             (Some(Rule::Variables), _) => Some((0, 2)),
-            (Some(Rule::NextClause), _) => Some((0, 0)),
+            (Some(Rule::NextClause | Rule::Successor | Rule::Sum), _) => Some((0, 0)),
             (Some(Rule::Clause), _) => None,
             (None | Some(Rule::Text(_)), Some(effect)) => {
                 let cells = effect.outputs.iter().map(|&(_, sort)| of_sort(sort));
@@ -281,6 +281,10 @@ pub enum Rule {
     Value,
     /// A comparison of the values of two expressions.
     CompareValues,
+    /// The next integer: `(Natural, Next)`.
+    Successor,
+    /// A sum of integers, of which one is asked for: `(A, B, Sum)`.
+    Sum,
     /// `(Term, Name, Arity)`.
     Functor,
     /// `(Term, [Name | Arguments])`.

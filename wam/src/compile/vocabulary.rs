@@ -106,6 +106,7 @@ const CONSTRUCTS: &[(&str, u32, Meaning)] = &[
     ("->", 2, Meaning::IfThen),
     ("*->", 2, Meaning::SoftIfThen),
     ("\\+", 1, Meaning::Not),
+    ("not", 1, Meaning::Not),
     ("once", 1, Meaning::Once),
     ("ignore", 1, Meaning::Ignore),
     ("forall", 2, Meaning::Forall),
@@ -130,7 +131,7 @@ const CONSTRUCTS: &[(&str, u32, Meaning)] = &[
 ];
 
 /// Not part of the standard: a program may define these itself although the compiler knows them.
-const OPEN: &[(&str, u32)] = &[("otherwise", 0), ("$", 0), ("ignore", 1), ("forall", 2)];
+const OPEN: &[(&str, u32)] = &[("otherwise", 0), ("$", 0), ("not", 1), ("ignore", 1), ("forall", 2)];
 
 /// The predicates of the library that a program may not define, being the standard's (ISO 13211-1 section 8); rows of
 /// [`BUILTINS`] say it of themselves.
