@@ -1,8 +1,6 @@
 //! Modes of calls: which declaration of its predicate a call is in, at all of its events.
-#![allow(missing_docs)]
 
-mod support;
-
+use crate::support::{fold_main, with};
 use monitor::determinism::Determinism;
 use monitor::driver::plan_for;
 use monitor::fold::Fold;
@@ -10,7 +8,6 @@ use monitor::folds::Known;
 use monitor::prolog::PrologFold;
 use monitor::report::Report;
 use std::sync::Arc;
-use support::{fold_main, with};
 use wam::atoms::Atoms;
 
 /// What a monitor comes to with a program.
