@@ -331,6 +331,17 @@ fn queries_stop_at_what_a_configuration_selects() {
          p(X).\nn E_Never\nnodebug.\np(X).\ninstrument('lists.evc').\np(X).\n"
     );
     insta::assert_snapshot!(home.seen_when_told(&[program], &input));
+    // Clauses of dynamic predicates tell as well, those that the query itself asserts among them.
+    let rules = home.file("rules.evc", "E_DynamicRule, E_Then;");
+    let input = format!(
+        "assertz((d(X) :- ( X > 1 -> true ; true ))).\ninstrument('{}').\nd(2), assertz((e(Y) :- d(Y))), e(1).\n\n\n\n\nnodebug.\nd(2), e(3).\n",
+        rules.display()
+    );
+    let seen = home.seen_when_told(&[program], &input);
+    let told: Vec<&str> =
+        seen.lines().filter_map(|line| line.split(" ? ").next()?.split_once(" E_")).map(|(_, what)| what).collect();
+    assert_eq!(told, ["DynamicRule d/1", "Then 2>1", "DynamicRule e/1", "DynamicRule d/1"], "{seen}");
+    assert!(seen.contains("no predicate is spied, [home]/rules.evc selects nothing any more"), "{seen}");
     // Whose own predicate it is keeps it.
     let own = "[user].\ninstrument(X) :- write(own(X)).\nend_of_file.\ninstrument(a).\n";
     assert!(session(own).contains("own(a)"), "{}", session(own));

@@ -365,6 +365,27 @@ fn internal_ports_are_told_where_they_are_asked_for() {
 }
 
 #[test]
+fn determinism_is_declared_else_inferred_else_given() {
+    let home = Home::empty();
+    let program = ":- mode app(+, +, -) is det, app(-, -, +) is multi.\n:- entry rev(+list, -).\n\
+        app([], L, L).\napp([X|Xs], L, [X|Ys]) :- app(Xs, L, Ys).\n\
+        rev([], []).\nrev([X|Xs], R) :- rev(Xs, T), app(T, [X], R).\n\
+        main :- rev([a], _), app(_, _, [a]), given.\ngiven.\n";
+    let monitor = "initialize([]).\ncollect(E, L, M) :- ( port(E, call), determinism(E, D) -> name(E, N), mode_number(E, K), M = [N-K-D|L] ; M = L ).\n\
+        post_process(L, R) :- reverse(L, R).\n";
+    let monitor = home.file("monitor.pl", monitor);
+    let monitor = monitor.to_str().expect("a plain path");
+    let (code, stdout, stderr) = watch(&home, program, &["--fold", monitor, "-q", "--det", "given/0=failure"]);
+    assert_eq!((code, &*stderr), (Some(0), ""));
+    let expected = "[main-0-multi,rev-1-det,rev-1-det,app-1-det,app-2-multi,given-0-failure]";
+    assert!(stdout.contains(expected), "{stdout}");
+    let (_, _, stderr) = watch(&home, program, &["--det", "given/0=failure", "-q"]);
+    assert!(stderr.contains("it changes nothing here"), "{stderr}");
+    let (code, _, stderr) = watch(&home, program, &["--det", "given/0=often"]);
+    assert!(code == Some(2) && stderr.contains("given/0=often does not say"), "{stderr}");
+}
+
+#[test]
 fn scripts_watch_goals() {
     let home = Home::empty();
     let script = "p(1). p(2).\n:- watch(p(X), calls, N), write(X-N), nl.\n:- watch(p(_), nothing, _).\nmain.\n";

@@ -1,10 +1,25 @@
 //! Clauses for those who change them: goals one by one and together, and which of them belong to how a clause is chosen.
 
 use wam::atoms::{Functor, known};
-use wam::code::Program;
+use wam::code::{PredicateKind, Program};
 use wam::compile::Heads;
 use wam::modules::ModuleId;
 use wam::term::{Node, Span, TermId, Terms};
+
+/// Predicates of the library that call arguments, by place, and do nothing else with them.
+const GIVEN: &[(&str, u32, &[usize])] = &[
+    ("call", 1, &[0]),
+    ("catch", 3, &[0, 2]),
+    ("findall", 3, &[1]),
+    ("findall", 4, &[1]),
+    ("aggregate_all", 3, &[1]),
+    ("aggregate_all", 4, &[2]),
+    ("bagof", 3, &[1]),
+    ("setof", 3, &[1]),
+    ("call_cleanup", 2, &[0, 1]),
+    ("setup_call_cleanup", 3, &[0, 1, 2]),
+    ("with_output_to", 2, &[1]),
+];
 
 /// The goals of a conjunction.
 pub(crate) fn goals_of(terms: &Terms, body: TermId) -> Vec<TermId> {
@@ -27,6 +42,38 @@ pub(crate) fn conjunction(terms: &mut Terms, goals: &[TermId], span: Span) -> Te
     })
 }
 
+/// The arguments of a predicate that are goals which it calls, and does nothing else with, from 0.
+pub(crate) fn given(name: &str, arity: u32) -> &'static [usize] {
+    let found = GIVEN.iter().find(|(known, of, _)| *known == name && *of == arity);
+    found.map_or(&[], |(_, _, places)| places)
+}
+
+/// Whether all goals that control constructs in it hold are known.
+pub(crate) fn is_known(terms: &Terms, goal: TermId) -> bool {
+    let mut todo = vec![goal];
+    while let Some(goal) = todo.pop() {
+        match terms.get(goal) {
+            Node::Atom(_) => {}
+            Node::Compound(
+                Functor { name: known::COMMA | known::SEMICOLON | known::ARROW | known::SOFT_ARROW, arity: 2 },
+                args,
+            ) => {
+                todo.extend(args);
+            }
+            Node::Compound(Functor { name: known::NOT, arity: 1 }, args) => todo.extend(args),
+            Node::Compound(Functor { name: known::COLON, arity: 2 }, &[module, inner]) => {
+                if !matches!(terms.get(module), Node::Atom(_)) {
+                    return false;
+                }
+                todo.push(inner);
+            }
+            Node::Compound(..) => {}
+            _ => return false,
+        }
+    }
+    true
+}
+
 /// The program and the module in which names are looked up.
 #[derive(Clone, Copy)]
 pub(crate) struct Scope<'p> {
@@ -38,6 +85,12 @@ impl Scope<'_> {
     /// Whether a goal of this functor is what the compiler knows under the name.
     pub fn is_inline(self, functor: Functor) -> bool {
         self.program.vocabulary.is_inline(functor) && !self.program.overrides(self.module, functor)
+    }
+
+    /// Whether a predicate is a user's.
+    pub fn is_users(self, functor: Functor) -> bool {
+        let found = self.program.find_in(self.module, functor).map(|pred| self.program.get(pred).kind);
+        matches!(found, Some(PredicateKind::Static | PredicateKind::Dynamic))
     }
 
     /// Whether a goal is a test, by which the compiler may choose clauses.

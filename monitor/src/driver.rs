@@ -45,6 +45,7 @@ struct Running {
     fold: Box<dyn Fold>,
     /// What it reads, and of which ports.
     reads: Reads,
+    follows: Ports,
     slice: u64,
     from: u64,
     /// It collects no more, and that was told.
@@ -67,7 +68,7 @@ impl Driver {
     pub fn new(folds: Vec<Box<dyn Fold>>, slice: Option<u64>, told: Told) -> Driver {
         let running = |mut fold: Box<dyn Fold>| {
             fold.initialize();
-            Running { reads: fold.reads(), fold, slice: 1, from: 0, is_over: false }
+            Running { reads: fold.reads(), follows: fold.follows(), fold, slice: 1, from: 0, is_over: false }
         };
         Driver { folds: folds.into_iter().map(running).collect(), slice, told, places: None }
     }
@@ -93,7 +94,12 @@ impl Driver {
     /// What its folds read.
     pub fn reads(&self) -> Reads {
         let nothing = Reads { ports: Ports::NONE, boxes: Boxed::No, arguments: Arguments::AtCalls };
-        self.folds.iter().map(|running| running.reads).fold(nothing, Reads::union)
+        // Who sees nothing follows nothing.
+        let of = |running: &Running| match running.reads.ports.is_empty() {
+            true => running.reads,
+            false => Reads { ports: running.reads.ports.union(running.follows), ..running.reads },
+        };
+        self.folds.iter().map(of).fold(nothing, Reads::union)
     }
 
     /// The run is over, and the machine is not watched any more: hands out what each fold has come to since it began last.
@@ -154,7 +160,13 @@ impl Observer for Driver {
 
     fn event(&mut self, event: &mut Event<'_>) -> ControlFlow<()> {
         for (at, running) in self.folds.iter_mut().enumerate() {
-            if running.is_over || !running.reads.ports.contains(event.port()) {
+            if running.is_over {
+                continue;
+            }
+            if running.follows.contains(event.port()) {
+                running.fold.follow(event);
+            }
+            if !running.reads.ports.contains(event.port()) {
                 continue;
             }
             if let Some(length) = self.slice

@@ -1,9 +1,11 @@
 //! What a fold is.
 
+use crate::folds::Known;
 use crate::inside::Locals;
 use crate::instrument::observe::Happened;
 use crate::report::Report;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use wam::code::Program;
 use wam::machine::watch::{Event, Ports};
 use wam::term::Terms;
@@ -65,6 +67,22 @@ pub trait Fold: Send {
     fn takes(&self) -> Ports {
         self.reads().ports
     }
+
+    /// Ports of which it must be shown all events, also those it does not collect, to know what it reads of others.
+    fn follows(&self) -> Ports {
+        Ports::NONE
+    }
+
+    /// An event of such a port, before it is collected.
+    fn follow(&mut self, _event: &mut Event<'_>) {}
+
+    /// Whether it asks how many solutions predicates are said to have.
+    fn asks_determinism(&self) -> bool {
+        false
+    }
+
+    /// What is known of the predicates.
+    fn know(&mut self, _known: &Arc<Known>) {}
 
     /// Whether it reads the variables of clauses at internal ports.
     fn locals(&self) -> Locals {

@@ -6,21 +6,22 @@
 //!
 //! | port | is told |
 //! |---|---|
-//! | `switch` | behind the head of a clause of several, its leading tests and a cut behind those |
+//! | `switch` | behind the head of a clause of several, or of a dynamic predicate, its leading tests and a cut behind those |
 //! | `disj` | in a branch, behind its leading tests |
 //! | `if`, `then`, `else` | before a condition, and first in either branch; of `*->` as well |
 //! | `neg_enter`, `neg_failure`, `neg_success` | before `\+`, behind what it negates, and behind it |
 //!
 //! Leading tests are part of how clauses and branches are chosen: the compiler decides by them without a choice point, so
-//! nothing stands between them. Goals given to `findall/3` and its like are left as they are.
+//! nothing stands between them. Goals given to `findall/3` and its like belong to the clause that gives them, where they are
+//! known as a whole.
 //!
 //! Source: Jahier & Ducassé 2002 (foldt), appendix A. Deviation: Mercury makes a switch or a disjunction of several clauses,
 //! as their modes are; here the entry of one of several clauses is always `switch`.
 
-use crate::clauses::{Scope, conjunction, goals_of};
+use crate::clauses::{Scope, conjunction, given, goals_of, is_known};
 use rustc_hash::FxHashSet;
 use std::sync::{Arc, Mutex, PoisonError};
-use wam::atoms::{Atom, known};
+use wam::atoms::{Atom, Functor, known};
 use wam::code::{PredicateKind, Program};
 use wam::compile::{ClauseText, Heads, Instrument, Telling};
 use wam::error::RunError;
@@ -106,9 +107,10 @@ impl Places {
 
 impl Instrument for InternalPorts {
     fn clause(&self, program: &Program, text: &ClauseText<'_>) -> Option<(Terms, TermId)> {
-        let (number, ports) = (text.number?, self.ports(text.pred));
+        // Asserted clauses have no number.
+        let (number, ports) = (text.number.unwrap_or(0), self.ports(text.pred));
         let predicate = program.get(text.pred);
-        if ports.is_empty() || predicate.kind == PredicateKind::Dynamic {
+        if ports.is_empty() {
             return None;
         }
         let rewriter = Rewriter {
@@ -117,7 +119,7 @@ impl Instrument for InternalPorts {
             ports,
             pred: text.pred,
             clause: number,
-            is_of_several: predicate.places.len() > 1,
+            is_of_several: predicate.places.len() > 1 || predicate.kind == PredicateKind::Dynamic,
             text,
             terms: text.terms.clone(),
             path: vec![format!("s{number}")],
@@ -266,8 +268,68 @@ impl Rewriter<'_> {
                 let body = self.within("q".into(), |this| this.part(inner, None));
                 out.push(self.terms.compound(functor.name, &[body], span));
             }
-            _ => out.push(goal),
+            (":", &[module, inner]) => {
+                let named = match self.terms.get(module) {
+                    Node::Atom(name) if is_known(&self.terms, inner) => self.scope.program.find_module(name),
+                    _ => None,
+                };
+                let Some(named) = named else { return out.push(goal) };
+                // Names in the goal are those of the module.
+                let outer = std::mem::replace(&mut self.scope.module, named);
+                let body = self.within(":".into(), |this| this.part(inner, None));
+                self.scope.module = outer;
+                let span = self.terms.span(goal);
+                out.push(self.terms.compound(functor.name, &[module, body], span));
+            }
+            ("forall", &[_, _]) if self.scope.is_inline(functor) => self.giving(goal, functor, args, &[0, 1], out),
+            _ => match given(&name, functor.arity) {
+                [] => out.push(goal),
+                _ if self.scope.is_users(functor) => out.push(goal),
+                places => self.giving(goal, functor, args, places, out),
+            },
         }
+    }
+
+    /// A goal that calls arguments, by place.
+    fn giving(
+        &mut self,
+        goal: TermId,
+        functor: Functor,
+        mut args: Vec<TermId>,
+        places: &[usize],
+        out: &mut Vec<TermId>,
+    ) {
+        for &place in places {
+            let step = format!("a{}", place + 1);
+            args[place] = self.within(step, |this| this.given(args[place]));
+        }
+        let span = self.terms.span(goal);
+        out.push(self.terms.compound(functor.name, &args, span));
+    }
+
+    /// A goal that is given to a predicate, where it is known as a whole. Of variables it hands over its own only, as which
+    /// variables a goal has makes a difference to some.
+    fn given(&mut self, goal: TermId) -> TermId {
+        let caret = self.scope.program.atoms.intern("^");
+        let (mut inner, mut bound) = (goal, Vec::new());
+        while let Some(&[variables, of]) = self.terms.match_compound(inner, caret, 2) {
+            bound.push((inner, variables));
+            inner = of;
+        }
+        let places = self.places;
+        if !is_known(&self.terms, inner) {
+            return goal;
+        }
+        let seen = std::mem::take(&mut self.seen);
+        let body = self.part(inner, None);
+        self.seen = seen;
+        if self.places == places {
+            return goal;
+        }
+        bound.into_iter().rev().fold(body, |body, (whole, variables)| {
+            let span = self.terms.span(whole);
+            self.terms.compound(caret, &[variables, body], span)
+        })
     }
 
     /// Condition and branch, if a goal is that.

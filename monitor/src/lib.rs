@@ -5,6 +5,7 @@
 //! | [`fold`] | what a fold is: what it reads, how it collects, when it stops |
 //! | [`folds`] | those that come with the program |
 //! | [`driver`] | folds side by side on one run, in slices; from which of their needs what is watched follows |
+//! | [`modes`] | which declared mode a call is in |
 //! | [`determinism`] | how many solutions a predicate is said to have |
 //! | `clauses` | clauses for those who change them: `inside` and `instrument` |
 //! | [`inside`] | internal ports: clauses that tell where in them a goal is |
@@ -26,6 +27,7 @@ pub mod fold;
 pub mod folds;
 pub mod inside;
 pub mod instrument;
+pub mod modes;
 pub mod prolog;
 pub mod render;
 pub mod report;

@@ -7,11 +7,14 @@
 //! What is known of an event is asked for by predicates: `port(Event, Port)`, `depth(Event, Depth)` and so on (`ATTRIBUTES`).
 //! Which ports and attributes a monitor reads is seen from its text.
 
+use crate::determinism::Determinism;
 use crate::error::MonitorError;
 use crate::fold::{Arguments, Boxed, Fold, Reads};
+use crate::folds::Known;
 use crate::inside::Locals;
 use crate::instrument::observe::{Happened, Told};
 use crate::instrument::site::{Site, SiteValue};
+use crate::modes::CalledModes;
 use crate::report::Report;
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
@@ -25,7 +28,7 @@ use wam::code::{PredicateKind, Program};
 use wam::compile::{Origin, literals};
 use wam::error::RunError;
 use wam::instr::PredId;
-use wam::machine::watch::{CallSite, Event, Inside, Port, Ports, SiteEvent};
+use wam::machine::watch::{CallSite, Doing, Event, Inside, MachineEvent, Port, Ports, SiteEvent};
 use wam::machine::{Config, Interrupt, Interrupter, Machine, Part, consult};
 use wam::modules::ModuleId;
 use wam::reach::Reach;
@@ -80,6 +83,8 @@ const ATTRIBUTES: &[Attribute] = &[
     attribute(&["clause_number"], Boxed::No),
     attribute(&["goal_path"], Boxed::No),
     attribute(&["local_vars"], Boxed::No),
+    attribute(&["mode_number"], Boxed::Yes),
+    attribute(&["determinism"], Boxed::Yes),
 ];
 
 /// The functor of events.
@@ -167,6 +172,8 @@ pub struct PrologFold {
     /// What has gone wrong: it collects no more.
     failed: Option<String>,
     busy: Arc<AtomicU64>,
+    /// How many solutions predicates are said to have, besides what their declarations say.
+    known: FxHashMap<PredId, Determinism>,
 }
 
 /// A monitor as its text was at some time.
@@ -186,6 +193,9 @@ struct Loaded {
     asks_types: bool,
     asks_line: bool,
     asks_proc: bool,
+    /// The modes of calls, where it asks for them or for what is said of them.
+    modes: Option<CalledModes>,
+    asks_determinism: bool,
     /// Lines of calls, as far as somebody has asked.
     lines: FxHashMap<CallSite, usize>,
     names: Names,
@@ -194,6 +204,7 @@ struct Loaded {
 /// Atoms of events.
 struct Names {
     ports: [Atom; Port::COUNT],
+    determinisms: [Atom; Determinism::ALL.len()],
     live_var: Atom,
     nondet: Atom,
     det: Atom,
@@ -219,6 +230,7 @@ impl Names {
         let name = |name: &str| atoms.intern(name);
         Names {
             ports: std::array::from_fn(|at| Port::every().nth(at).map_or(known::NIL, |port| name(port.name()))),
+            determinisms: Determinism::ALL.map(|of| name(of.name())),
             live_var: name("live_var"),
             nondet: name("nondet"),
             det: name("det"),
@@ -290,7 +302,15 @@ impl PrologFold {
         let busy = Arc::new(AtomicU64::new(0));
         let loaded = Loaded::new(path, &atoms)?;
         guard(Arc::downgrade(&busy), loaded.machine.interrupter());
-        Ok(PrologFold { path: path.into(), atoms, changed: changed(path), loaded, failed: None, busy })
+        Ok(PrologFold {
+            path: path.into(),
+            atoms,
+            changed: changed(path),
+            loaded,
+            failed: None,
+            busy,
+            known: FxHashMap::default(),
+        })
     }
 
     /// The machine that is interrupted if it takes too long.
@@ -299,6 +319,16 @@ impl PrologFold {
         let result = action(&mut self.loaded);
         self.busy.fetch_add(1, Relaxed);
         result
+    }
+
+    /// A port, which may be told by another code than its name.
+    fn collect_port(&mut self, code: Option<Atom>, event: &mut Event<'_>) -> Result<bool, RunError> {
+        let mode = self.loaded.modes.as_ref().map_or(0, |modes| modes.of(event));
+        let determinism = self.loaded.asks_determinism.then(|| {
+            let declared = self.loaded.modes.as_ref().and_then(|modes| modes.declared.determinism(event.pred(), mode));
+            declared.or_else(|| self.known.get(&event.pred()).copied())
+        });
+        self.guarded(|loaded| loaded.collect(code, event, (mode, determinism.flatten())))
     }
 
     fn fail(&mut self, what: &str, error: &RunError) -> ControlFlow<()> {
@@ -371,6 +401,8 @@ impl Loaded {
         let asks = |name: &str| asked.iter().any(|attribute| attribute.names.contains(&name));
         let (asks_types, asks_line, asks_proc) = (asks("arg_types"), asks("line"), asks("proc"));
         let asks_arguments = asks_types || asks("args") || asks("goal") || asks("event_value");
+        let asks_determinism = asks("determinism");
+        let modes = (asks_determinism || asks("mode_number")).then(CalledModes::default);
         let (asks_path, asks_locals) = (asks("goal_path"), asks("local_vars"));
         // What only internal ports have asks for them.
         let inside = if asks_path || asks_locals { Ports::INTERNAL } else { text.internal_ports(asks("port")) };
@@ -406,6 +438,8 @@ impl Loaded {
             asks_types,
             asks_line,
             asks_proc,
+            modes,
+            asks_determinism,
             lines: FxHashMap::default(),
             names,
         })
@@ -554,6 +588,24 @@ impl Fold for PrologFold {
         self.loaded.takes
     }
 
+    fn follows(&self) -> Ports {
+        if self.loaded.modes.is_some() { Ports::NONE.with(Port::Call) } else { Ports::NONE }
+    }
+
+    fn follow(&mut self, event: &mut Event<'_>) {
+        if let Some(modes) = &mut self.loaded.modes {
+            modes.called(event);
+        }
+    }
+
+    fn asks_determinism(&self) -> bool {
+        self.loaded.asks_determinism
+    }
+
+    fn know(&mut self, known: &Arc<Known>) {
+        self.known = known.predicates.iter().copied().collect();
+    }
+
     fn locals(&self) -> Locals {
         if self.loaded.asks_locals { Locals::Told } else { Locals::Untold }
     }
@@ -589,7 +641,7 @@ impl Fold for PrologFold {
         if self.failed.is_some() {
             return ControlFlow::Continue(());
         }
-        let collected = self.guarded(|loaded| loaded.collect(None, event));
+        let collected = self.collect_port(None, event);
         match collected {
             Ok(true) => ControlFlow::Continue(()),
             Ok(false) => ControlFlow::Break(()),
@@ -606,10 +658,16 @@ impl Fold for PrologFold {
             return ControlFlow::Continue(());
         }
         let code = self.atoms.intern(event.name());
-        let collected = self.guarded(|loaded| match event.parts() {
-            Told::Site(event, site) => loaded.collect_site(code, event, site),
-            Told::Port(event) => loaded.collect(Some(code), event),
-        });
+        let collected = match event.parts() {
+            Told::Site(event, site) => self.guarded(|loaded| loaded.collect_site(code, event, site)),
+            Told::Machine(event) => self.guarded(|loaded| loaded.collect_machine(code, event)),
+            Told::Port(event) => {
+                if self.follows().contains(event.port()) {
+                    self.follow(event);
+                }
+                self.collect_port(Some(code), event)
+            }
+        };
         match collected {
             Ok(true) => ControlFlow::Continue(()),
             Ok(false) => ControlFlow::Break(()),
@@ -637,6 +695,14 @@ impl Fold for PrologFold {
     }
 }
 
+/// Where an event happens that is no port.
+struct Within<'p> {
+    program: &'p Program,
+    pred: Option<PredId>,
+    line: u32,
+    clause: u32,
+}
+
 impl Loaded {
     /// An event of the text, told by a code.
     fn collect_site(&mut self, code: Atom, event: &mut SiteEvent<'_>, site: &Site) -> Result<bool, RunError> {
@@ -648,14 +714,42 @@ impl Loaded {
                 Some(terms.atom(text, Default::default()))
             }
         };
-        let predicate = event.program().get(site.pred);
-        let (functor, module) = (predicate.functor, event.program().module(predicate.module).name);
-        let names = &self.names;
-        let proc = self.asks_proc.then(|| names.indicator(&mut terms, functor));
         let line = site.place.as_ref().map_or(0, |&(_, line)| line);
+        let clause = site.clause.unwrap_or(0);
+        let within = Within { program: event.program(), pred: Some(site.pred), line, clause };
+        self.collect_other(code, event.chrono(), terms, value, within)
+    }
+
+    /// Something that the machine does.
+    fn collect_machine(&mut self, code: Atom, event: &MachineEvent<'_>) -> Result<bool, RunError> {
+        let mut terms = Terms::new();
+        let value = match event.doing() {
+            Doing::Instruction(op) => terms.atom(event.program().atoms.intern(op.name()), Default::default()),
+            _ => terms.int(event.amount(), Default::default()),
+        };
+        let within = Within { program: event.program(), pred: event.within(), line: 0, clause: 0 };
+        self.collect_other(code, event.chrono(), terms, Some(value), within)
+    }
+
+    /// An event that is no port.
+    fn collect_other(
+        &mut self,
+        code: Atom,
+        chrono: u64,
+        mut terms: Terms,
+        value: Option<TermId>,
+        Within { program, pred, line, clause }: Within<'_>,
+    ) -> Result<bool, RunError> {
+        let names = &self.names;
+        let nobody = (Functor { name: names.none, arity: 0 }, names.none);
+        let (functor, module) = pred.map_or(nobody, |pred| {
+            let predicate = program.get(pred);
+            (predicate.functor, program.module(predicate.module).name)
+        });
+        let proc = self.asks_proc.then(|| names.indicator(&mut terms, functor));
         let term = |id: Option<TermId>| id.map_or(Part::Int(0), |id| Part::Term(&terms, id));
         let parts = [
-            Part::Int(event.chrono() as i64),
+            Part::Int(chrono as i64),
             Part::Int(0),
             Part::Int(0),
             Part::Atom(names.none),
@@ -673,15 +767,22 @@ impl Loaded {
             Part::List(&terms, &[]),
             Part::Atom(code),
             term(value),
-            Part::Int(site.clause.unwrap_or(0).into()),
+            Part::Int(clause.into()),
             Part::List(&terms, &[]),
             Part::List(&terms, &[]),
+            Part::Int(0),
+            Part::Atom(names.unknown),
         ];
         self.machine.accumulate(self.collect, Some((self.event, &parts)))
     }
 
-    /// A port, which may be told by another code than its name.
-    fn collect(&mut self, code: Option<Atom>, event: &mut Event<'_>) -> Result<bool, RunError> {
+    /// A port, with the mode of the call and how many solutions such calls are said to have.
+    fn collect(
+        &mut self,
+        code: Option<Atom>,
+        event: &mut Event<'_>,
+        (mode, determinism): (u32, Option<Determinism>),
+    ) -> Result<bool, RunError> {
         let mut terms = Terms::new();
         let functor = event.functor();
         let (mut arguments, mut types, mut goal, mut line, mut proc) = (Vec::new(), Vec::new(), None, 0, None);
@@ -754,6 +855,8 @@ impl Loaded {
             Part::Int(inside.as_ref().map_or(0, |inside| inside.clause).into()),
             Part::List(&terms, &path),
             Part::List(&terms, &locals),
+            Part::Int(mode.into()),
+            Part::Atom(determinism.map_or(names.unknown, |of| names.determinisms[of as usize])),
         ];
         self.machine.accumulate(self.collect, Some((self.event, &parts)))
     }

@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock};
 use wam::atoms::Atoms;
 use wam::compile::Origin;
-use wam::machine::{Config as Limits, Machine, WatchingBoxes, consult};
+use wam::machine::{Config as Limits, Machine, WatchingBoxes, WatchingSteps, consult};
 use wam::read::{Source, read_term_from_str};
 
 const PROGRAM: &str = include_str!("configurations/program.pl");
@@ -53,6 +53,8 @@ const MASKS: &[&str] = &[
     "{sum(+list, -)}",
     "{'='/2 = E_Unified, perm/2}",
     "{lists:append/3}",
+    "{'=<'/2, '>'/2, atom/1 = E_Leading}",
+    "{get_list, allocate = E_Frames}",
 ];
 
 const SCOPES: &[&str] =
@@ -94,12 +96,16 @@ fn answers_of(config: &str, values: Values) -> Vec<Vec<String>> {
     assert_eq!(report.errors, []);
     let mut machine = Machine::new(program, Limits::default()).expect("memory");
     let plan = plan(by.choices(), values, machine.program()).unwrap_or_default();
+    let has_steps = plan.machine.needs_steps();
     machine.watch(plan, Some(Box::new(Telling::new(by, Nosy::default())))).expect("address space");
     let atoms = machine.program().atoms.clone();
     let mut all = Vec::new();
     for goal in GOALS {
         let read = read_term_from_str(goal, &atoms, &machine.program().ops, &machine.program().flags).expect("a goal");
-        all.push(answers::<WatchingBoxes>(&mut machine, &read, &atoms, 20));
+        all.push(match has_steps {
+            true => answers::<WatchingSteps>(&mut machine, &read, &atoms, 20),
+            false => answers::<WatchingBoxes>(&mut machine, &read, &atoms, 20),
+        });
     }
     all
 }

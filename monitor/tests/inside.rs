@@ -236,3 +236,92 @@ fn clauses_are_as_they_were_when_nothing_is_told_any_more() {
     assert_eq!(asked(&mut machine, "p(1, R)", 9), before);
     assert!(machine.events() < with, "{} of {with}", machine.events());
 }
+
+/// Internal events as `port-name-clause-path`.
+fn paths(program: &str) -> String {
+    monitored(
+        program,
+        "initialize([]).
+         collect(E, L, [Port-Name-Clause-Path|L]) :-
+            port(E, Port), \\+ member(Port, [call, exit, redo, fail, exception]), !, name(E, Name), clause_number(E, Clause),
+            goal_path(E, Path), ( port(E, switch) ; true ), !.
+         collect(_, L, L).
+         post_process(L, R) :- reverse(L, R).",
+    )
+}
+
+#[test]
+fn clauses_of_dynamic_predicates_tell_internal_ports_asserted_ones_too() {
+    let program = "\
+:- dynamic d/2, only/0.
+d(X, Y) :- X > 5, !, Y = big.
+d(X, Y) :- ( X > 1 -> Y = more ; Y = one ).
+d(_, none).
+only.
+main :- d(7, _), d(2, _), assertz((e(X) :- \\+ X = 1)), e(2), asserta(e(1)), e(1), only.
+";
+    let found = paths(program);
+    let expected = "[switch-d-1-[s1],switch-d-2-[s2],if-d-2-[s2,?],then-d-2-[s2,t],switch-e-0-[s0],neg_enter-e-0-[s0,~],\
+        neg_success-e-0-[s0,~],switch-e-0-[s0],switch-only-1-[s1]]";
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn goals_that_are_given_and_goals_of_modules_tell_internal_ports_of_their_clause() {
+    let program = "\
+main :-
+    findall(X, ( member(X, [1, 2]), ( X > 1 -> true ; true ) ), _),
+    ( setof(X-Y, Z^( member(X-Z, [1-a, 2-b]), ( Y = X ; fail ) ), _) -> true ; true ),
+    catch(( \\+ fail, throw(x) ), x, ( true ; true )),
+    forall(member(X, [1]), ( X == 1 -> true ; true )),
+    G = ( true -> true ), call(G),
+    lists:( member(a, [a]) -> true ; true ).
+";
+    let found = paths(program);
+    let expected = "[if-main-1-[s1,c1,a2,c2,?],else-main-1-[s1,c1,a2,c2,e],if-main-1-[s1,c1,a2,c2,?],then-main-1-[s1,c1,a2,c2,t],\
+        if-main-1-[s1,c2,?],disj-main-1-[s1,c2,?,a2,c2,d1],disj-main-1-[s1,c2,?,a2,c2,d2],disj-main-1-[s1,c2,?,a2,c2,d1],\
+        disj-main-1-[s1,c2,?,a2,c2,d2],then-main-1-[s1,c2,t],neg_enter-main-1-[s1,c3,a1,c1,~],neg_success-main-1-[s1,c3,a1,c1,~],\
+        disj-main-1-[s1,c3,a3,d1],if-main-1-[s1,c4,a2,?],then-main-1-[s1,c4,a2,t],if-main-1-[s1,c7,:,?],then-main-1-[s1,c7,:,t]]";
+    assert_eq!(found, expected);
+    // With boxes of the library they are told of the clause, too.
+    let mut machine = machine(program, Limits::default());
+    let told = Arc::new(AtomicU64::new(0));
+    let plan = Plan { users: Some(Ports::EVERY), library: Some(Ports::ALL), ..Plan::default() };
+    let places = InternalPorts::put_into(&mut machine, &plan, Locals::Told).expect("room");
+    machine.watch(plan, Some(Box::new(Nosy { places, told: told.clone() }))).expect("address space");
+    assert_eq!(asked(&mut machine, "main", 1), ["true"]);
+    assert_eq!(told.load(Ordering::Relaxed), 17);
+}
+
+#[test]
+fn dynamic_clauses_are_as_they_were_when_nothing_is_told_any_more() {
+    let text = ":- dynamic d/1.\nd(X) :- ( X = 1 ; X = 2 ).\nd(3).\nd(4).\nadd :- assertz((d(X) :- ( X = 5 ; X = 6 ))), retract(d(3)).\n";
+    let mut machine = machine(text, Limits::default());
+    let told = Arc::new(AtomicU64::new(0));
+    let mut answers = Vec::new();
+    for round in 0..3 {
+        let plan = Plan { users: Some(Ports::EVERY), ..Plan::default() };
+        let places = InternalPorts::put_into(&mut machine, &plan, Locals::Told).expect("room");
+        machine.watch(plan, Some(Box::new(Nosy { places, told: told.clone() }))).expect("address space");
+        if round == 1 {
+            asked(&mut machine, "add", 1);
+            assert_eq!(asked(&mut machine, "d(3)", 1), ["no"]);
+        }
+        answers.push(asked(&mut machine, "d(X)", 9));
+        machine.unwatch();
+        machine.recompile(None).expect("room");
+        let events = told.load(Ordering::Relaxed);
+        let plan = Plan { users: Some(Ports::EVERY), ..Plan::default() };
+        machine.watch(plan, Some(Box::new(Nosy { places: None, told: told.clone() }))).expect("address space");
+        let before = machine.events();
+        answers.push(asked(&mut machine, "d(X)", 9));
+        // A call, an exit of each answer, a redo between, a failure: clauses tell nothing.
+        let last = answers.last().map_or(0, Vec::len) as u64;
+        assert!(machine.events() - before <= 2 * last + 2, "{} events", machine.events() - before);
+        machine.unwatch();
+        assert!(events >= 5 * (round + 1) && told.load(Ordering::Relaxed) == events, "{events} in round {round}");
+    }
+    let [before, after] =
+        [["X = 1", "X = 2", "X = 3", "X = 4"].to_vec(), ["X = 1", "X = 2", "X = 4", "X = 5", "X = 6"].to_vec()];
+    assert_eq!(answers, [&before, &before, &after, &after, &after, &after].map(Vec::clone));
+}

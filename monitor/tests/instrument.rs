@@ -20,7 +20,7 @@ use std::sync::Arc;
 use wam::atoms::Atoms;
 use wam::compile::Origin;
 use wam::machine::watch::Plan;
-use wam::machine::{Collecting, Config as Limits, Fast, Machine, WatchingBoxes, consult};
+use wam::machine::{Collecting, Config as Limits, Fast, Machine, WatchingBoxes, WatchingSteps, consult};
 use wam::read::{Source, read_term_from_str};
 
 /// A machine whose program is instrumented, and who has changed it.
@@ -39,10 +39,14 @@ fn counts(program: &str, config: &str, goal: &str) -> (Vec<String>, FxHashMap<St
     let (mut machine, by) = instrumented(program, config, Values::WhereTested, Limits::default());
     machine.set_output(Box::new(std::io::sink()));
     let plan = plan(by.choices(), Values::WhereTested, machine.program()).unwrap_or_default();
+    let has_steps = plan.machine.needs_steps();
     machine.watch(plan, Some(Box::new(Telling::new(by.clone(), Counter::default())))).expect("address space");
     let atoms = machine.program().atoms.clone();
     let read = read_term_from_str(goal, &atoms, &machine.program().ops, &machine.program().flags).expect("a goal");
-    let found = answers::<WatchingBoxes>(&mut machine, &read, &atoms, 1);
+    let found = match has_steps {
+        true => answers::<WatchingSteps>(&mut machine, &read, &atoms, 1),
+        false => answers::<WatchingBoxes>(&mut machine, &read, &atoms, 1),
+    };
     let counter = Telling::<Counter>::finish(&mut machine).expect("it was observed");
     let sites = by.sites();
     let told = sites.codes().iter().zip(counter.counts()).filter(|(_, count)| **count > 0);
@@ -68,6 +72,7 @@ fn every_basis_event_happens() {
         "meta",
         "system",
         "arithmetic",
+        "machine",
         "last",
     ] {
         let (answers, counts) = counts(&program, "E_All;", goal);
@@ -96,6 +101,14 @@ impl Sink for Nosy {
     }
 }
 
+/// In which mode goals run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Mode {
+    Plain,
+    Boxes,
+    Steps,
+}
+
 /// The goals of a file whose answers differ from those on record while everything is told.
 fn failures(path: &Path) -> Vec<String> {
     let text = std::fs::read_to_string(path).expect("the file is there");
@@ -103,12 +116,18 @@ fn failures(path: &Path) -> Vec<String> {
     let collecting = Limits { collecting: Collecting::AtEveryCall, ..limits.clone() };
     let mut failures = Vec::new();
     let clauses = "E_ClauseChoice, E_Control, E_Unification, E_Build, E_Test, E_Compare, E_Order, E_Term, E_Text, E_Database, \
-                   E_IO, E_Meta, E_System, E_Arith;";
-    for (config, values, limits, has_boxes) in [
-        (clauses, Values::WhereTested, limits.clone(), false),
-        (clauses, Values::All, collecting, false),
-        ("E_All;", Values::All, limits, true),
+                   E_IO, E_Meta, E_System, E_Arith, E_Fail, E_Exception;";
+    // What runs long in these takes too long where each instruction is looked at.
+    let is_short = ["control.pl", "cleanup.pl", "database.pl", "rules.pl"].iter().any(|name| path.ends_with(name));
+    for (config, values, limits, mode) in [
+        (clauses, Values::WhereTested, limits.clone(), Mode::Plain),
+        (clauses, Values::All, collecting.clone(), Mode::Plain),
+        ("E_All;", Values::All, limits, Mode::Boxes),
+        ("E_Instruction, E_Memory, E_Exception;", Values::WhereTested, collecting, Mode::Steps),
     ] {
+        if mode == Mode::Steps && !is_short {
+            continue;
+        }
         let (mut machine, by) = instrumented(&text, config, values, limits);
         machine.set_output(Box::new(std::io::sink()));
         let plan = plan(by.choices(), values, machine.program()).unwrap_or_default();
@@ -117,14 +136,15 @@ fn failures(path: &Path) -> Vec<String> {
         for Recorded { line, goal, expected, most } in recorded(&text) {
             let read =
                 read_term_from_str(goal, &atoms, &machine.program().ops, &machine.program().flags).expect("a goal");
-            let found = match has_boxes {
-                true => answers::<WatchingBoxes>(&mut machine, &read, &atoms, most),
-                false => answers::<Fast>(&mut machine, &read, &atoms, most),
+            let found = match mode {
+                Mode::Plain => answers::<Fast>(&mut machine, &read, &atoms, most),
+                Mode::Boxes => answers::<WatchingBoxes>(&mut machine, &read, &atoms, most),
+                Mode::Steps => answers::<WatchingSteps>(&mut machine, &read, &atoms, most),
             };
             // Boxes of all goals with their arguments take more memory than they are given here.
-            let is_full = has_boxes && found == ["error(resource_error(memory))"];
+            let is_full = mode == Mode::Boxes && found == ["error(resource_error(memory))"];
             if found != expected && !is_full {
-                let place = format!("{}:{} {values:?} boxes: {has_boxes}", path.display(), line);
+                let place = format!("{}:{} {values:?} {mode:?}", path.display(), line);
                 failures.push(format!("{place}: {goal}\n  expected {expected:?}\n  found    {found:?}"));
             }
         }
@@ -238,8 +258,8 @@ fn goals_that_are_compiled_in_their_place_tell_that_they_fail() {
     assert_eq!(found, ["true"]);
     let mut told: Vec<String> = told.into_iter().map(|(code, count)| format!("{code} {count}")).collect();
     told.sort();
-    let expected = "E_CallA 1, E_CallF 1, E_CallG 3, E_CallIs 5, E_CallS 1, E_CallU 2, E_ExitF 1, E_ExitG 2, E_ExitIs 3, E_ExitU 1, \
-                    E_FailA 1, E_FailG 1, E_FailIs 1, E_FailS 1, E_FailU 1, E_One 1";
+    let expected = "E_CallA 1, E_CallF 1, E_CallG 4, E_CallIs 5, E_CallS 1, E_CallU 2, E_ExitF 1, E_ExitG 2, E_ExitIs 3, E_ExitU 1, \
+                    E_FailA 1, E_FailG 2, E_FailIs 1, E_FailS 1, E_FailU 1, E_One 2";
     assert_eq!(told.join(", "), expected);
 }
 
@@ -250,6 +270,47 @@ fn a_goal_that_fails_is_told_with_the_values_it_had() {
         counts(program, "E_Fail{'=='(a, b) = E_A, '=='(c, b) = E_C, '='/2}; E_Exit{'=='/2};", "p(X, Y)");
     assert_eq!(found, ["X = b, Y = f(b)"]);
     assert_eq!((told.get("E_A"), told.get("E_C"), told.get("E_Fail"), told["E_Exit"]), (Some(&1), None, None, 1));
+}
+
+#[test]
+fn goals_that_are_compiled_in_their_place_tell_that_they_raise() {
+    let program = "p(X) :- X > 1, q(X).\np(_).\nq(X) :- Y is X + 1, Y < 10, atom_length(X, _).\n\
+                   r :- X = f(Y), Y = 1, ( arg(a, X, _) -> true ; true ).\ns(X), X < 5 => true.\n\
+                   main(Es) :- findall(F-P, ( member(G, [p(_), p(a), p(2), q(f(x)), q(b), r, s(_), s(1)]), catch(G, E, true), nonvar(E), E = error(F, context(P, _)) ), Es), \
+                   catch(halting, _, true).\nhalting :- Z is 1 + 2, Z > 1, throw(z).\n";
+    let (plain, _) = counts(program, "", "main(Es)");
+    let config = "E_Exception{'>'/2 = E_G, is/2 = E_IsR, arg/3 = E_ArgR, '<'/2 = E_L, throw/1 = E_Thrown}; \
+                  E_Exception{'>'(var, 1) = E_GVar, '>'(atom, int) = E_GAtom, '>'(int, _) = E_GInt}; \
+                  E_Call{'>'/2 = E_CallG, is/2 = E_CallIs}; E_Exit{'>'/2 = E_ExitG, is/2 = E_ExitIs};";
+    let (found, told) = counts(program, config, "main(Es)");
+    assert_eq!(found, plain);
+    let expected = "Es = [instantiation_error-(>)/2,type_error(evaluable,a/0)-(>)/2,type_error(evaluable,f/1)-(is)/2,\
+                    type_error(evaluable,b/0)-(is)/2,type_error(integer,a)-arg/3,instantiation_error-(<)/2]";
+    assert_eq!(found, [expected]);
+    let mut told: Vec<String> = told.into_iter().map(|(code, count)| format!("{code} {count}")).collect();
+    told.sort();
+    let expected = "E_ArgR 1, E_CallG 4, E_CallIs 4, E_ExitG 2, E_ExitIs 2, E_G 2, E_GAtom 1, E_GVar 1, E_IsR 2, E_L 1, E_Thrown 1";
+    assert_eq!(told.join(", "), expected);
+}
+
+#[test]
+fn a_leading_test_that_fails_is_told_where_that_is_asked() {
+    let program = "t(X) :- atom(X), r(X).\nt(X) :- integer(X), X > 1, !, r(X).\nt(_).\nr(_).\nm(X), X > 5 => true.\nm(_) => true.\n";
+    for (config, goal, expected) in [
+        ("E_Fail{atom/1};", "t(1)", "E_Fail 1"),
+        ("E_Fail{'>'(1, _)};", "t(1)", "E_Fail 1"),
+        ("E_Fail{'>'/2, integer/1 = E_NoInt};", "\\+ ( t(a), fail )", "E_NoInt 1"),
+        ("[t/1#1] E_Fail{'>'/2};", "t(1)", ""),
+        ("[t/1] E_Fail;", "t(1)", ""),
+        ("E_Fail{'>'/2 = E_No}; E_Exit{'>'/2 = E_Yes}; E_Call{'>'/2};", "m(6), m(3)", "E_Call 2, E_No 1, E_Yes 1"),
+        // Clauses are entered as ever.
+        ("E_Fail{'>'/2, atom/1}; E_Rule{t/1}; E_Fact{t/1};", "t(1)", "E_Fact 1, E_Fail 2"),
+    ] {
+        let (found, told) = counts(program, config, goal);
+        let mut told: Vec<String> = told.into_iter().map(|(code, count)| format!("{code} {count}")).collect();
+        told.sort();
+        assert_eq!((found, told.join(", ")), (vec!["true".into()], expected.to_string()), "{config} {goal}");
+    }
 }
 
 #[test]
@@ -274,4 +335,78 @@ fn clauses_that_are_asserted_tell_too() {
     let program = ":- dynamic f/1.\nmain :- assertz(f(1)), assertz((f(X) :- X = 2)), forall(f(_), true).\n";
     let (_, told) = counts(program, "E_DynamicFact, E_DynamicRule, E_Unify;", "main");
     assert_eq!((told["E_DynamicFact"], told["E_DynamicRule"], told["E_Unify"]), (1, 1, 1));
+}
+
+#[test]
+fn what_the_machine_does_is_told_by_instruction_and_amount() {
+    let program = ":- dynamic d/1.\nd(1).\nd(2).\n\
+        app([], L, L).\napp([X|Xs], L, [X|Ys]) :- app(Xs, L, Ys).\n\
+        choose(X) :- pick(X), X > 1, !.\npick(1).\npick(2).\npick(3).\n\
+        main :- app([a, b, c], [d], L), length(L, 4), choose(X), X = 2.\n\
+        fails :- pick(X), d(X), X > 5.\nbuild(N, f(N)) :- garbage_collect, app([], [], _).\n";
+    let told = |config: &str, goal: &str| {
+        let (found, told) = counts(program, config, goal);
+        let mut told: Vec<String> = told.into_iter().map(|(code, n)| format!("{code} {n}")).collect();
+        told.sort();
+        (found.join(" "), told.join(", "))
+    };
+    for (config, goal, expected) in [
+        // app/3 goes through its clauses four times, without a choice point; each of three cells is pushed.
+        ("[app/3] E_InstrSwitch;", "main", "E_InstrSwitch 4"),
+        ("[app/3] E_ChoicePoint;", "main", ""),
+        ("[app/3] E_InstrCall{execute = E_Again};", "main", "E_Again 3"),
+        ("[app/3] E_Instruction{get_list = E_List, allocate = E_Env};", "main", "E_List 3"),
+        // pick/1 leaves a choice point, which choose/1 cuts.
+        ("[pick/1] E_ChoicePush;", "choose(_)", "E_ChoicePush 1"),
+        (
+            "[choose/1] E_ChoiceCut, E_Allocate, E_Deallocate;",
+            "choose(_)",
+            "E_Allocate 1, E_ChoiceCut 1, E_Deallocate 1",
+        ),
+        ("E_Collection;", "build(1, X)", "E_CollectBegin 1, E_CollectEnd 1"),
+        ("E_CollectEnd{bigint}; E_InstrGet{nothing};", "build(1, X)", ""),
+    ] {
+        let plain = told("", goal);
+        let (answer, events) = told(config, goal);
+        assert_eq!((answer, &*events), (plain.0, expected), "{config} {goal}");
+    }
+    // Every choice point that is pushed goes, in a goal that fails; and so does every environment.
+    let (answer, events) = told("E_ChoicePush, E_ChoicePop, E_ChoiceCut, E_Allocate, E_InstrDynamic;", "\\+ fails");
+    assert_eq!(answer, "true");
+    let of = |code: &str| -> u64 {
+        let found = events.split(", ").find_map(|event| event.strip_prefix(code)?.trim().parse().ok());
+        found.unwrap_or_else(|| panic!("{code}: {events}"))
+    };
+    assert!(of("E_ChoicePush ") >= 2 && of("E_ChoicePop ") >= 1, "{events}");
+    assert!(of("E_InstrDynamic ") >= 3, "{events}");
+}
+
+/// Adds up amounts.
+#[derive(Default)]
+struct Amounts(FxHashMap<String, i64>);
+
+impl Sink for Amounts {
+    fn happened(&mut self, event: &mut Happened<'_, '_>) -> ControlFlow<()> {
+        let (name, value) = (event.name().to_string(), event.value());
+        *self.0.entry(name).or_default() += value.parse::<i64>().expect("an amount");
+        ControlFlow::Continue(())
+    }
+}
+
+#[test]
+fn what_is_pushed_is_what_is_in_use() {
+    let program = "build(0, []) :- !.\nbuild(N, [N|T]) :- M is N - 1, build(M, T).\n";
+    let config = "E_HeapGrow; E_CollectBegin; E_CollectEnd;";
+    let (mut machine, by) = instrumented(program, config, Values::All, Limits::default());
+    let plan = plan(by.choices(), Values::All, machine.program()).expect("something is selected");
+    machine.watch(plan, Some(Box::new(Telling::new(by, Amounts::default())))).expect("address space");
+    let atoms = machine.program().atoms.clone();
+    let goal = "build(1000, _), garbage_collect, build(1, _)";
+    let read = read_term_from_str(goal, &atoms, &machine.program().ops, &machine.program().flags).expect("a goal");
+    assert_eq!(answers::<WatchingSteps>(&mut machine, &read, &atoms, 1), ["true"]);
+    let Amounts(amounts) = Telling::<Amounts>::finish(&mut machine).expect("it was observed");
+    // A thousand list cells of two words, and little else.
+    let (pushed, used, freed) = (amounts["E_HeapGrow"], amounts["E_CollectBegin"], amounts["E_CollectEnd"]);
+    assert!((2000..2200).contains(&pushed) && (2000..2200).contains(&used), "{amounts:?}");
+    assert!((1900..=used).contains(&freed), "{amounts:?}");
 }

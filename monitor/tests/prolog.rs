@@ -1,6 +1,8 @@
 //! Monitors in Prolog: the shipped ones say what those in Rust say, bad ones are stopped and named.
 #![allow(missing_docs)]
 
+#[path = "prolog/modes.rs"]
+mod modes;
 mod support;
 
 use monitor::driver::{Ended, plan_for};

@@ -311,7 +311,17 @@ impl Program {
         heads: Heads,
     ) -> Result<Block, CompileError> {
         let (told, root) = self.instrumented_clause(module, terms, root, heads);
-        let terms = &*told;
+        self.compile_as_it_is(module, &told, root, heads)
+    }
+
+    /// The same of a clause that nobody changes.
+    pub(crate) fn compile_as_it_is(
+        &mut self,
+        module: ModuleId,
+        terms: &Terms,
+        root: TermId,
+        heads: Heads,
+    ) -> Result<Block, CompileError> {
         let qualified = qualify(terms, root, module, self);
         let (terms, root) = qualified.as_ref().map_or((terms, root), |(terms, root)| (terms, *root));
         let outer = std::mem::replace(&mut self.context, module);

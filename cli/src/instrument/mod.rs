@@ -27,7 +27,7 @@ pub use sinks::{Asking, Stop};
 use sinks::{Folds, Log};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use wam::machine::{Fast, Machine, WatchingBoxes};
+use wam::machine::{Fast, Machine, WatchingBoxes, WatchingSteps};
 use wam::read::Source;
 use wam::term::ReadTerm;
 
@@ -200,7 +200,7 @@ fn observed<S: Sink>(
     sink: S,
 ) -> Result<(Result<Exit, CliError>, S), CliError> {
     let plan = plan(by.choices(), values, machine.program());
-    let has_boxes = plan.is_some();
+    let (has_boxes, has_steps) = (plan.is_some(), plan.as_ref().is_some_and(|plan| plan.machine.needs_steps()));
     let observer = Box::new(Telling::new(by.clone(), sink));
     machine.watch(plan.unwrap_or_default(), Some(observer)).map_err(|error| {
         CliError::with_help(
@@ -209,9 +209,10 @@ fn observed<S: Sink>(
         )
     })?;
     let goal = flushing(machine.program(), goal.clone());
-    let exit = match has_boxes {
-        true => answers::<WatchingBoxes>(machine, &goal, args.answers.most(), show),
-        false => answers::<Fast>(machine, &goal, args.answers.most(), show),
+    let exit = match (has_boxes, has_steps) {
+        (_, true) => answers::<WatchingSteps>(machine, &goal, args.answers.most(), show),
+        (true, false) => answers::<WatchingBoxes>(machine, &goal, args.answers.most(), show),
+        (false, false) => answers::<Fast>(machine, &goal, args.answers.most(), show),
     };
     let sink = Telling::finish(machine).expect("the observer stays while the goal runs");
     Ok((exit, sink))

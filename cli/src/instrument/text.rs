@@ -97,7 +97,9 @@ pub fn explanation(selections: &[Explained]) -> String {
     for one in selections {
         let _ = writeln!(text, "{}: {}", one.place, one.selection);
         let _ = writeln!(text, "  {}; its value is {}", one.meaning, one.value);
-        if one.decided + one.tested == 0 {
+        if one.by_machine {
+            let _ = writeln!(text, "  told by the machine, at no place of the program");
+        } else if one.decided + one.tested == 0 {
             let _ = writeln!(text, "  nowhere in the program as it was loaded");
         } else {
             let _ = writeln!(

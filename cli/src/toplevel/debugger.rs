@@ -110,13 +110,13 @@ pub struct Debugger {
     /// Folds that were begun on the way.
     folds: Vec<Driver>,
     /// What queries stop at, and at nothing else.
-    configuration: Option<Selected>,
+    configuration: Option<(String, Selected)>,
 }
 
 impl Debugger {
     /// The configuration at whose events queries stop.
     pub fn configuration(&self) -> Option<&Selected> {
-        self.configuration.as_ref()
+        self.configuration.as_ref().map(|(_, selected)| selected)
     }
 
     /// Whether queries are to be watched.
@@ -175,8 +175,9 @@ impl Debugger {
                 Some(Ok("% events are not shown".into()))
             }
             ("nodebug" | "nospyall", []) => {
-                *self = Debugger::default();
-                Some(Ok("% events are not shown, no predicate is spied".into()))
+                let dropped = std::mem::take(self).configuration;
+                let dropped = dropped.map(|(name, _)| format!(", {name} selects nothing any more")).unwrap_or_default();
+                Some(Ok(format!("% events are not shown, no predicate is spied{dropped}")))
             }
             ("instrument", &[file]) if !program.find(functor).is_some_and(|pred| program.is_defined(pred)) => {
                 Some(self.instrument(program, query, file))
@@ -214,8 +215,9 @@ impl Debugger {
             Node::Str(name) => name.to_string(),
             _ => return Err("instrument(File) is about a file with a configuration, as an atom or a string".into()),
         };
-        self.configuration = Some(stopping::load(program, &name)?);
-        Ok(format!("% queries stop at the events that {name} selects, and only there; nodebug ends that"))
+        let said = format!("% queries stop at the events that {name} selects, and only there; nodebug ends that");
+        self.configuration = Some((name.clone(), stopping::load(program, &name)?));
+        Ok(said)
     }
 
     fn spy(

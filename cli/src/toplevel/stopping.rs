@@ -1,8 +1,7 @@
 //! `?- instrument(File).`: queries stop where a configuration selects an event, as a spy point stops them at a predicate.
 //!
 //! In: a configuration, a query and its answers. Out: the same answers, with the dialogue of `horolog instrument --action stop` at each
-//! event. Static clauses are compiled again for the query and as they were behind it. Those of dynamic predicates stay as
-//! they are, since an asserted clause outlives its query: only their ports are told.
+//! event. Clauses are compiled again for the query and as they were behind it, asserted ones among them.
 
 use super::{Answered, Source, answers, say};
 use crate::error::{CliError, Exit};
@@ -14,20 +13,9 @@ use monitor::instrument::ports::plan;
 use monitor::instrument::rewrite::{Instrumenter, Values};
 use std::path::PathBuf;
 use std::sync::Arc;
-use wam::code::{PredicateKind, Program};
-use wam::compile::{ClauseText, Instrument};
-use wam::machine::{Machine, WatchingBoxes};
-use wam::term::{ReadTerm, TermId, Terms};
-
-/// Changes clauses of static predicates only.
-struct OfStatic(Arc<Instrumenter>);
-
-impl Instrument for OfStatic {
-    fn clause(&self, program: &Program, text: &ClauseText<'_>) -> Option<(Terms, TermId)> {
-        let is_static = program.get(text.pred).kind == PredicateKind::Static;
-        if is_static { self.0.clause(program, text) } else { None }
-    }
-}
+use wam::code::Program;
+use wam::machine::{Machine, WatchingBoxes, WatchingSteps};
+use wam::term::ReadTerm;
 
 /// The configuration of a file, or one that comes with Horolog; what it names and the program has not is warned of.
 pub fn load(program: &Program, file: &str) -> Result<Config, String> {
@@ -45,11 +33,13 @@ pub fn answered(
     config: &Config,
 ) -> Result<Answered, CliError> {
     let by = Arc::new(Instrumenter::new(config.clone(), Values::All));
-    let answered = match machine.recompile(Some(Arc::new(OfStatic(by.clone())))) {
+    let answered = match machine.recompile(Some(by.clone())) {
         Ok(()) => {
             let plan = plan(by.choices(), Values::All, machine.program()).unwrap_or_default();
+            let has_steps = plan.machine.needs_steps();
             let asking = if source.is_watched() { Asking::Lines } else { Asking::InSession };
             match machine.watch(plan, Some(Box::new(Telling::new(by, Stop::new(asking))))) {
+                Ok(()) if has_steps => answers::<WatchingSteps>(machine, goal, source, bindings),
                 Ok(()) => answers::<WatchingBoxes>(machine, goal, source, bindings),
                 Err(error) => {
                     say(&error.to_string());

@@ -18,6 +18,7 @@ use monitor::driver::{Driver, Ended, plan_for};
 use monitor::fold::{Boxed, Reads};
 use monitor::folds::{Known, SHIPPED, load};
 use monitor::inside::InternalPorts;
+use monitor::modes::Modes;
 use monitor::render;
 use monitor::report::{Coverage, Report};
 use predict::entries::Declared;
@@ -35,7 +36,7 @@ use wam::instr::PredId;
 use wam::machine::watch::{Boxes, Plan, Port, Ports, Redo};
 use wam::machine::{Machine, WatchingBoxes, WatchingCalls};
 use wam::modules::ModuleClass;
-use wam::term::{Node, ReadTerm};
+use wam::term::ReadTerm;
 use wam::write::term_to_string;
 
 /// How long the analysis may take that infers how many solutions predicates have, and each predicate of it.
@@ -78,9 +79,6 @@ fn check(args: &WatchArgs, Format(format): Format) -> Result<(), CliError> {
             format!("there is no fold here whose result is {what}"),
             format!("give one --fold of {}, without --slice", folds.join(", ")),
         ));
-    }
-    if !args.determinism.is_empty() && !covers && args.redo != RedoArg::Declared {
-        note("--det is for coverage and --redo declared: it changes nothing here");
     }
     if let Some(path) = &args.merge {
         earlier(path)?;
@@ -140,10 +138,21 @@ impl Format {
 
 fn watch_in(machine: &mut Machine, args: &WatchArgs, format: Format) -> Result<Exit, CliError> {
     let chosen = chosen(machine.program(), args)?;
-    let known = Arc::new(known(machine, args, &chosen)?);
+    let covers = args.folds.iter().any(|fold| COVERAGE.contains(&&**fold));
+    let is_needed = covers || args.redo == RedoArg::Declared;
+    let given = given(machine.program(), args)?;
+    let mut known = if is_needed { known(machine, args, &chosen, &given) } else { Arc::default() };
     let atoms = machine.program().atoms.clone();
     let folds = args.folds.iter().map(|name| load(name, &atoms, &known)).collect::<Result<Vec<_>, _>>();
-    let folds = folds.map_err(|error| CliError::usage(error.to_string()))?;
+    let mut folds = folds.map_err(|error| CliError::usage(error.to_string()))?;
+    let is_asked = folds.iter().any(|fold| fold.asks_determinism());
+    if !args.determinism.is_empty() && !is_needed && !is_asked {
+        note("--det is for coverage, --redo declared and monitors that ask for determinism: it changes nothing here");
+    }
+    if is_asked {
+        known = if is_needed { known } else { self::known(machine, args, &chosen, &given) };
+        folds.iter_mut().for_each(|fold| fold.know(&known));
+    }
     let telling = Arc::new(Telling::new(args, format));
     let teller = telling.clone();
     let mut driver = Driver::new(folds, args.slice, Box::new(move |ended| teller.told(ended)));
@@ -254,11 +263,9 @@ fn users(program: &Program) -> impl Iterator<Item = PredId> + '_ {
     })
 }
 
-/// What folds may need to know: only where they do, as it takes an analysis.
-fn known(machine: &Machine, args: &WatchArgs, chosen: &[PredId]) -> Result<Known, CliError> {
-    let program = machine.program();
-    let mut given: FxHashMap<PredId, Determinism> = FxHashMap::default();
-    for text in &args.determinism {
+/// How many solutions predicates have by the command line.
+fn given(program: &Program, args: &WatchArgs) -> Result<FxHashMap<PredId, Determinism>, CliError> {
+    let of = |text: &String| {
         let parts = text.split_once('=').and_then(|(of, det)| Some((of, Determinism::of_name(det)?)));
         let Some((indicator, determinism)) = parts else {
             let names = Determinism::ALL.map(Determinism::name).join(", ");
@@ -267,12 +274,14 @@ fn known(machine: &Machine, args: &WatchArgs, chosen: &[PredId]) -> Result<Known
                 format!("write name/arity=DET, where DET is one of {names}"),
             ));
         };
-        given.insert(find(program, indicator)?, determinism);
-    }
-    let covers = args.folds.iter().any(|fold| COVERAGE.contains(&&**fold));
-    if !covers && args.redo != RedoArg::Declared {
-        return Ok(Known::default());
-    }
+        Ok((find(program, indicator)?, determinism))
+    };
+    args.determinism.iter().map(of).collect()
+}
+
+/// What folds may need to know. It takes an analysis.
+fn known(machine: &Machine, args: &WatchArgs, chosen: &[PredId], given: &FxHashMap<PredId, Determinism>) -> Arc<Known> {
+    let program = machine.program();
     let inferred = inferred(args);
     let all: Vec<PredId> = if chosen.is_empty() { users(program).collect() } else { chosen.to_vec() };
     let of = |id: PredId| {
@@ -282,18 +291,18 @@ fn known(machine: &Machine, args: &WatchArgs, chosen: &[PredId]) -> Result<Known
     };
     let predicates: Vec<_> = all.into_iter().map(of).collect();
     let sites = predicates.iter().flat_map(|&(pred, _)| machine.call_sites(pred)).collect();
-    Ok(Known { predicates, sites })
+    Arc::new(Known { predicates, sites })
 }
 
-/// How many solutions the predicates of the files have: what assertions say (`:- pred p(_, _) + nondet`), else what the analyzer
-/// knows.
+/// How many solutions the predicates of the files have: what their declarations say (`:- pred p(_, _) + nondet`), else what the
+/// analyzer knows.
 fn inferred(args: &WatchArgs) -> FxHashMap<String, Determinism> {
     let mut found = FxHashMap::default();
     let mut said = FxHashMap::default();
     for file in &args.files {
         let analysed = predict::load::load(Some(file), "", &[]).ok().and_then(|loaded| {
             let program = &loaded.program;
-            said.extend(program.assertions.iter().filter_map(|assertion| asserted(&assertion.read, program)));
+            said.extend(Modes::of(program).determinisms().map(|(pred, of)| (program.indicator(pred), of)));
             let declared = Declared::of(&loaded).ok()?;
             let budget = Budget::unlimited().lasting(INFERENCE);
             predict::analyze::analyze(&declared, None, budget, EACH, None).ok()
@@ -314,36 +323,6 @@ fn inferred(args: &WatchArgs) -> FxHashMap<String, Determinism> {
     }
     found.extend(said);
     found
-}
-
-/// What an assertion says of how many solutions a predicate has: `:- pred Head : Call => Success + Properties`.
-fn asserted(read: &ReadTerm, program: &Program) -> Option<(String, Determinism)> {
-    let terms = &read.terms;
-    let named = |id, name: &str, arity| match terms.get(id) {
-        Node::Compound(functor, args) if args.len() == arity && *program.atoms.name(functor.name) == *name => {
-            Some(args)
-        }
-        _ => None,
-    };
-    let mut of = named(read.root, ":-", 1).map_or(read.root, |args| args[0]);
-    for name in ["pred", "check", "trust"] {
-        of = named(of, name, 1).map_or(of, |args| args[0]);
-    }
-    let &[mut head, properties] = named(of, "+", 2)? else { return None };
-    while let Some(args) = named(head, ":", 2).or_else(|| named(head, "=>", 2)) {
-        head = args[0];
-    }
-    let functor = terms.functor(head)?;
-    let mut todo = vec![properties];
-    let mut found = None;
-    while let Some(id) = todo.pop() {
-        if let Some(args) = named(id, ",", 2) {
-            todo.extend(args);
-        } else if let Node::Atom(name) = terms.get(id) {
-            found = found.or_else(|| Determinism::of_name(&program.atoms.name(name)));
-        }
-    }
-    Some((format!("{}/{}", program.atoms.name(functor.name), functor.arity), found?))
 }
 
 /// What is watched so that the folds get what they read.

@@ -2,17 +2,19 @@
 //!
 //! A row says where an event happens ([`At`]): at a port of a goal, when a clause is entered, in a control construct, before
 //! or behind goals of certain predicates, at an operation of arithmetic whose value is of a type, when a variable is bound,
-//! where a term is built. From that follows what the rewriting puts where (`rewrite`), and what boxes tell (`ports`). Each
+//! where a term is built, when the machine does something. From that follows what the rewriting puts where (`rewrite`), and what boxes and the machine tell (`ports`, `machine`). Each
 //! event has one type of value.
 //!
 //! Source: Templer & Jeffery 1998, section 2.1, whose basis follows the grammar of C; ours follows that of clauses, and the
-//! builtins. Deviations: what an instruction does, and what the memory is, is none of them: clauses say nothing of it.
+//! builtins, and has the machine's instructions and memory besides. Deviation: an event of instructions is a family of them, and its
+//! value says which.
 
 use super::config::{Basis, EventId};
 use super::mask::ValueKind;
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
-use wam::machine::watch::Port;
+use wam::family::Family;
+use wam::machine::watch::{Doing, Port};
 
 mod arithmetic;
 mod rows;
@@ -65,6 +67,17 @@ pub enum At {
     Bound(Bound),
     /// Where a goal is given a term that is built for it.
     Built(Built),
+    /// When the machine does something.
+    Machine(Does),
+}
+
+/// What the machine does.
+#[derive(Clone, Copy, Debug)]
+pub enum Does {
+    /// It executes an instruction of such families.
+    Instruction(fn(Family) -> bool),
+    /// Something else.
+    Else(Doing),
 }
 
 /// Which clauses are entered.
@@ -231,6 +244,8 @@ impl Events {
                     At::Bound(_) => events.bindings.push(id),
                     At::Built(Built::List) => events.lists.push(id),
                     At::Built(Built::Struct) => events.structs.push(id),
+                    // Those are looked for by what the machine does.
+                    At::Machine(_) => {}
                 }
             }
             events

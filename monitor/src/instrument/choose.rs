@@ -133,6 +133,20 @@ impl Choices {
 
     /// The selections that are about an event whose place and value are these.
     pub fn choose(&self, event: EventId, spot: Spot<'_>, subject: Subject<'_>) -> Vec<Choice> {
+        let found = self.candidates(event, spot, subject);
+        found.into_iter().filter_map(|at| self.decide(at, event, spot, subject)).collect()
+    }
+
+    /// Whether any selection is whose mask names a predicate.
+    pub fn names(&self, event: EventId, spot: Spot<'_>, subject: Subject<'_>) -> bool {
+        let mut found = self.candidates(event, spot, subject);
+        found.retain(|&at| matches!(*self.masks[at as usize], Mask::Predicate { .. } | Mask::Signature { .. }));
+        let is_meant = |at| self.is_there(at, spot) && self.verdict(at, event, spot, subject) != Verdict::No;
+        found.into_iter().any(is_meant)
+    }
+
+    /// The selections that may be about such an event.
+    fn candidates(&self, event: EventId, spot: Spot<'_>, subject: Subject<'_>) -> Vec<u32> {
         let Some(bucket) = self.by_event.get(&event) else { return Vec::new() };
         let of_mask = match subject {
             Subject::Goal(goal, _) => goal
@@ -148,18 +162,18 @@ impl Choices {
         let lists = [Some(&bucket.any), of_mask, of_scope];
         let mut found: Vec<u32> = lists.into_iter().flatten().chain(all_of_masks).flatten().copied().collect();
         found.sort_unstable();
-        found.into_iter().filter_map(|at| self.decide(at, event, spot, subject)).collect()
+        found
     }
 
-    fn decide(&self, at: u32, event: EventId, spot: Spot<'_>, subject: Subject<'_>) -> Option<Choice> {
-        let selection = &self.config.selections[at as usize];
-        let tally = &self.tallies[at as usize];
-        if selection.scope.as_ref().is_some_and(|scope| !spot.is_in(scope)) {
-            tally.elsewhere.fetch_add(1, Relaxed);
-            return None;
-        }
+    /// Whether a place is in the scope of a selection.
+    fn is_there(&self, at: u32, spot: Spot<'_>) -> bool {
+        self.config.selections[at as usize].scope.as_ref().is_none_or(|scope| spot.is_in(scope))
+    }
+
+    /// Whether the mask of a selection means the value.
+    fn verdict(&self, at: u32, event: EventId, spot: Spot<'_>, subject: Subject<'_>) -> Verdict {
         let mask = &self.masks[at as usize];
-        let verdict = match (subject, &**mask) {
+        match (subject, &**mask) {
             (_, Mask::All) => Verdict::Yes,
             (Subject::Goal(goal, module), mask) => of_module(mask, module).and(goal.is_meant(mask)),
             (Subject::Term(term), mask) => term.is_meant(mask),
@@ -179,7 +193,16 @@ impl Choices {
                 }
             }
             (Subject::Variable(_), mask) => of_type(type_of(event), mask),
-        };
+        }
+    }
+
+    fn decide(&self, at: u32, event: EventId, spot: Spot<'_>, subject: Subject<'_>) -> Option<Choice> {
+        let tally = &self.tallies[at as usize];
+        if !self.is_there(at, spot) {
+            tally.elsewhere.fetch_add(1, Relaxed);
+            return None;
+        }
+        let verdict = self.verdict(at, event, spot, subject);
         let counts = match verdict {
             Verdict::No => &tally.other,
             Verdict::Yes if is_tested(event) => &tally.tested,
@@ -190,7 +213,7 @@ impl Choices {
         match verdict {
             Verdict::No => None,
             Verdict::Yes => Some(Choice { selection: at, mask: None }),
-            Verdict::AtRun => Some(Choice { selection: at, mask: Some(mask.clone()) }),
+            Verdict::AtRun => Some(Choice { selection: at, mask: Some(self.masks[at as usize].clone()) }),
         }
     }
 }
@@ -293,7 +316,7 @@ fn of_module(mask: &Mask, found: Option<&str>) -> Verdict {
 }
 
 /// Whether an integer that is known is meant.
-fn integer(mask: &Mask, value: i64) -> Verdict {
+pub(super) fn integer(mask: &Mask, value: i64) -> Verdict {
     let holds = match mask {
         Mask::Type(of) => *of != Type::BigInt,
         Mask::Constant(Constant::Integer(text)) => text.parse() == Ok(value),

@@ -5,12 +5,14 @@
 
 use super::basis::{Events, ROWS, row};
 use super::config::Basis;
-use super::mask::{Mask, Scope};
+use super::machine::is_machines;
+use super::mask::{Constant, Mask, Scope};
 use super::rewrite::Instrumenter;
 use super::site::By;
 use serde::Serialize;
 use std::sync::atomic::Ordering::Relaxed;
 use wam::code::{PredicateKind, Program};
+use wam::instr::OPS;
 use wam::modules::ModuleClass;
 
 /// A basis event.
@@ -70,6 +72,8 @@ pub struct Explained {
     pub out_of_scope: u32,
     /// Places of such events whose value is not meant.
     pub other_values: u32,
+    /// Whether the machine tells it, and no place does.
+    pub by_machine: bool,
     /// The places that tell it.
     pub places: Vec<Listed>,
 }
@@ -148,6 +152,7 @@ pub fn explained(survey: &Instrumenter) -> Vec<Explained> {
             tested: tally.tested.load(Relaxed),
             out_of_scope: tally.elsewhere.load(Relaxed),
             other_values: tally.other.load(Relaxed),
+            by_machine: is_machines(selection.event),
             places: by_selection.get(&key).cloned().unwrap_or_default(),
         }
     })
@@ -185,7 +190,16 @@ pub fn nowhere(survey: &Instrumenter, program: &Program) -> Vec<Nowhere> {
             }
             _ => {}
         }
+        let has_place = |scope: &Scope| !matches!(scope, Scope::Predicate { file: None, clause: None, .. });
+        if is_machines(selection.event) && selection.scope.as_ref().is_some_and(has_place) {
+            tell(format!("{} happens at no place of a clause or file", selection.basis));
+        }
         match &selection.mask {
+            Mask::Constant(Constant::Atom(name))
+                if is_machines(selection.event) && !OPS.iter().any(|op| op.name() == name) =>
+            {
+                tell(format!("there is no instruction {name}"));
+            }
             Mask::Predicate { name, arity, .. } => {
                 let functor = program.atoms.functor(name, *arity);
                 if !users.contains(&(name.clone(), *arity)) && !program.may_call(functor) {

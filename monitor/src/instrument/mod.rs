@@ -18,7 +18,7 @@
 //! | [`basis`] | the events there are, a row each |
 //! | [`choose`], [`decide`] | which selections a place fulfils, as far as that is known; whether a value is meant |
 //! | [`rewrite`], [`site`] | clauses that tell, and what is behind the numbers they tell |
-//! | [`ports`], [`observe`] | what boxes tell; who gets the events |
+//! | [`ports`], [`machine`], [`observe`] | what boxes and the machine tell; who gets the events |
 //! | [`listing`], [`shipped`] | places and reasons as data; configurations that come with the program |
 //!
 //! The way of a text: tokens and statements (`token.rs`, by `logos`), what is in them (`grammar.lalrpop`, by
@@ -34,6 +34,7 @@ pub mod config;
 pub mod decide;
 pub mod fault;
 pub mod listing;
+pub mod machine;
 pub mod mask;
 pub mod observe;
 pub mod ports;

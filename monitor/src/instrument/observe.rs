@@ -6,16 +6,17 @@
 //! Source: Templer & Jeffery 1998, section 2.1: an event is a code and a value.
 
 use super::decide::{From, Looked, Verdict};
+use super::machine::MachineChoices;
 use super::ports::{Caller, PortChoices};
 use super::rewrite::Instrumenter;
-use super::site::{self, Code, Site, SiteId, SiteValue};
+use super::site::{self, Code, Site, SiteId, SiteValue, Sites};
 use crate::fold::goal_text;
 use std::any::Any;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use wam::code::Program;
 use wam::machine::Machine;
-use wam::machine::watch::{Event, Observer, SiteEvent};
+use wam::machine::watch::{Doing, Event, MachineEvent, Observer, SiteEvent};
 use wam::term::Terms;
 use wam::write::term_to_string;
 
@@ -40,6 +41,8 @@ pub enum Told<'h, 'm> {
     Site(&'h mut SiteEvent<'m>, &'h Site),
     /// A port.
     Port(&'h mut Event<'m>),
+    /// Something that the machine does.
+    Machine(&'h mut MachineEvent<'m>),
 }
 
 /// Where an event happens.
@@ -66,6 +69,7 @@ impl<'m> Happened<'_, 'm> {
         match &mut self.source {
             Told::Site(event, site) => Told::Site(event, site),
             Told::Port(event) => Told::Port(event),
+            Told::Machine(event) => Told::Machine(event),
         }
     }
 
@@ -74,6 +78,7 @@ impl<'m> Happened<'_, 'm> {
         match &self.source {
             Told::Site(event, _) => event.program(),
             Told::Port(event) => event.program(),
+            Told::Machine(event) => event.program(),
         }
     }
 
@@ -82,6 +87,7 @@ impl<'m> Happened<'_, 'm> {
         match &self.source {
             Told::Site(event, _) => event.chrono(),
             Told::Port(event) => event.chrono(),
+            Told::Machine(event) => event.chrono(),
         }
     }
 
@@ -99,6 +105,10 @@ impl<'m> Happened<'_, 'm> {
                 }
             },
             Told::Port(event) => goal_text(event),
+            Told::Machine(event) => match event.doing() {
+                Doing::Instruction(op) => op.name().into(),
+                _ => event.amount().to_string(),
+            },
         }
     }
 
@@ -116,13 +126,17 @@ impl<'m> Happened<'_, 'm> {
                 }
                 None => Where::default(),
             },
+            Told::Machine(event) => {
+                let predicate = event.within().map(|pred| event.program().indicator(pred).into());
+                Where { predicate, ..Where::default() }
+            }
         }
     }
 
     /// The port that is passed, if it is one.
     pub fn port(&mut self) -> Option<&mut Event<'m>> {
         match &mut self.source {
-            Told::Site(..) => None,
+            Told::Site(..) | Told::Machine(_) => None,
             Told::Port(event) => Some(event),
         }
     }
@@ -132,6 +146,7 @@ impl<'m> Happened<'_, 'm> {
         match &mut self.source {
             Told::Site(event, _) => event.flush(),
             Told::Port(event) => event.flush(),
+            Told::Machine(event) => event.flush(),
         }
     }
 
@@ -140,6 +155,7 @@ impl<'m> Happened<'_, 'm> {
         match &mut self.source {
             Told::Site(event, _) => event.read_line(),
             Told::Port(event) => event.read_line(),
+            Told::Machine(event) => event.read_line(),
         }
     }
 }
@@ -148,6 +164,7 @@ impl<'m> Happened<'_, 'm> {
 pub struct Telling<S> {
     by: Arc<Instrumenter>,
     ports: PortChoices,
+    machine: MachineChoices,
     /// Sites that were come to.
     sites: Vec<Option<Arc<Site>>>,
     sink: S,
@@ -156,7 +173,7 @@ pub struct Telling<S> {
 impl<S: Sink> Telling<S> {
     /// An observer that hands events to somebody.
     pub fn new(by: Arc<Instrumenter>, sink: S) -> Telling<S> {
-        Telling { by, ports: PortChoices::default(), sites: Vec::new(), sink }
+        Telling { by, ports: PortChoices::default(), machine: MachineChoices::default(), sites: Vec::new(), sink }
     }
 
     /// The run is over, and the machine is not watched any more: who got the events.
@@ -177,6 +194,11 @@ impl<S: Sink> Telling<S> {
     }
 }
 
+/// Codes with their names.
+fn named(codes: Vec<Code>, sites: &Sites) -> Vec<(Code, Arc<str>)> {
+    codes.into_iter().map(|code| (code, sites.codes()[code.0 as usize].clone())).collect()
+}
+
 /// Whether what is left to be looked at is as it should be.
 fn holds(told: &site::Told, event: &mut SiteEvent<'_>) -> bool {
     let Some(test) = &told.test else { return true };
@@ -192,13 +214,26 @@ fn holds(told: &site::Told, event: &mut SiteEvent<'_>) -> bool {
 
 impl<S: Sink> Observer for Telling<S> {
     fn event(&mut self, event: &mut Event<'_>) -> ControlFlow<()> {
-        let codes: Vec<(Code, Arc<str>)> = {
+        let codes = {
             let mut sites = self.by.sites();
             let codes = self.ports.codes(self.by.choices(), &mut sites, event);
-            codes.into_iter().map(|code| (code, sites.codes()[code.0 as usize].clone())).collect()
+            named(codes, &sites)
         };
         for (code, name) in &codes {
             let source = Told::Port(event);
+            self.sink.happened(&mut Happened { code: *code, name, source, ports: &mut self.ports })?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn machine(&mut self, event: &mut MachineEvent<'_>) -> ControlFlow<()> {
+        let codes = {
+            let mut sites = self.by.sites();
+            let codes = self.machine.codes(self.by.choices(), &mut sites, event);
+            named(codes, &sites)
+        };
+        for (code, name) in &codes {
+            let source = Told::Machine(event);
             self.sink.happened(&mut Happened { code: *code, name, source, ports: &mut self.ports })?;
         }
         ControlFlow::Continue(())

@@ -3,11 +3,12 @@
 //! In: the selections of `E_Call`, `E_Exit`, `E_Redo`, `E_Fail` and `E_Exception`. Out: a [`Plan`] of what is watched, and
 //! for an event of a goal the codes by which it is told. A scope is where the goal is called. Goals of the library are told
 //! where a user's clause calls them, and nobody else. Goals that are compiled where they stand, `call/N` and `catch/3` have no
-//! boxes: the rewriting tells of their calls and exits, and of the former that they fail.
+//! boxes: the rewriting tells of their calls and exits, and of the former that they fail or raise.
 
 use super::basis::Events;
 use super::choose::{Choices, Spot};
 use super::decide::{From, Looked, Verdict};
+use super::machine::{doings, is_machines};
 use super::mask::{Argument, Mask};
 use super::rewrite::Values;
 use super::site::{Code, Sites};
@@ -102,7 +103,14 @@ pub fn plan(choices: &Choices, values: Values, program: &Program) -> Option<Plan
         (plan.users, plan.library) = (Some(everywhere), Some(everywhere));
         plan.boxes = Boxes::Tail;
     }
-    is_any.then_some(plan)
+    plan.machine = doings(choices, &program.atoms);
+    let has_scope = choices.config().selections.iter().any(|one| is_machines(one.event) && one.scope.is_some());
+    if !plan.machine.is_empty() && (values == Values::All || has_scope) {
+        // Whose doing it is is known where goals have boxes.
+        plan.users = plan.users.or(Some(Ports::NONE));
+        plan.boxes = Boxes::Tail;
+    }
+    (is_any || !plan.machine.is_empty()).then_some(plan)
 }
 
 /// The predicates that there are, by name and arity.

@@ -6,12 +6,13 @@
 //! | where | what is told |
 //! |---|---|
 //! | behind head, leading tests and a cut behind those | that the clause was entered, and what those were |
-//! | before and behind goals, where they fail, in branches of control constructs | the goal, a part of it, the number of a branch |
+//! | before and behind goals, where they fail or raise, in branches of control constructs | the goal, a part of it, the number of a branch |
 //! | within expressions: `X is '$event'(Site, A + B)` | the value, which is computed once |
 //! | behind every goal that may bind, for variables with traps | what the variable is bound to, once |
 //!
 //! A clause's leading tests are part of how it is chosen: the compiler decides by them without entering it. So nothing stands
-//! between them, and what they are is told behind them, when they were true. Goals given to `findall/3` and its like
+//! between them, and what they are is told behind them, when they were true. Where a mask of `E_Fail` or `E_Exception` names one,
+//! it decides behind the choice of clauses, which may leave choice points then. Goals given to `findall/3` and its like
 //! are rewritten where they are known as a whole.
 //!
 //! Source: Templer & Jeffery 1998, section 2. Deviation: no temporary variables: the event is a function of arithmetic.
@@ -190,8 +191,13 @@ impl Rewriter<'_> {
         self.entered(text, kind, head, &goals, &mut behind);
         let neck = self.scope().neck(&self.terms, &goals, text.heads);
         for &goal in &goals[..neck] {
-            let goal = self.neck_goal(goal, text.heads, &mut behind);
-            out.push(goal);
+            match self.may_leave(goal) {
+                true => self.goal(goal, Telling::Goal, &mut out),
+                false => {
+                    let goal = self.neck_goal(goal, text.heads, &mut behind);
+                    out.push(goal);
+                }
+            }
         }
         out.extend(behind);
         self.spring_traps(&mut out);
@@ -249,15 +255,19 @@ impl Rewriter<'_> {
         events.iter().any(|&event| self.by.choices.mentions(event))
     }
 
+    /// Where a part of the clause stands, for selections.
+    fn spot(&self, at: Span) -> Spot<'_> {
+        let file = self.file.map(|file| self.program.file(file).source.name());
+        let (module, name, arity) = &self.home;
+        Spot { file, line: self.line(at), module, name, arity: *arity, clause: self.clause }
+    }
+
     /// By what events are told that happen here, if they are selected.
     fn chosen(&self, events: &[EventId], at: Span, subject: Subject<'_>) -> Vec<(EventId, Choice)> {
         if !self.mentions(events) {
             return Vec::new();
         }
-        let file = self.file.map(|file| self.program.file(file).source.name());
-        let (module, name, arity) = &self.home;
-        let (line, arity) = (self.line(at), *arity);
-        let spot = Spot { file, line, module, name, arity, clause: self.clause };
+        let spot = self.spot(at);
         let of =
             |&event: &EventId| self.by.choices.choose(event, spot, subject).into_iter().map(move |one| (event, one));
         events.iter().flat_map(of).collect()
@@ -359,12 +369,27 @@ impl Rewriter<'_> {
         if !self.mentions(events) {
             return;
         }
-        let (program, span) = (self.program, self.terms.span(at));
+        let span = self.terms.span(at);
+        let chosen = self.of_goal(goal, |subject| self.chosen(events, span, subject));
+        self.tell_chosen(chosen, span, SiteValue::Given, Some(goal), telling, out);
+    }
+
+    /// Whether any of some events whose value is a goal is asked for by the goal's name.
+    fn is_named(&self, events: &[EventId], goal: TermId) -> bool {
+        let is_named = |subject: Subject<'_>| {
+            let spot = self.spot(self.terms.span(goal));
+            events.iter().any(|&event| self.by.choices.names(event, spot, subject))
+        };
+        self.mentions(events) && self.of_goal(goal, is_named)
+    }
+
+    /// What is to be found out of a goal.
+    fn of_goal<T>(&self, goal: TermId, find: impl FnOnce(Subject<'_>) -> T) -> T {
+        let program = self.program;
         let looked = Looked { terms: &self.terms, id: goal, atoms: &program.atoms, from: From::Text };
         let found = self.terms.functor(goal).and_then(|functor| program.find_in(self.module, functor));
         let module = found.map(|pred| program.atoms.name(program.module(program.get(pred).module).name));
-        let chosen = self.chosen(events, span, Subject::Goal(looked, module.as_deref()));
-        self.tell_chosen(chosen, span, SiteValue::Given, Some(goal), telling, out);
+        find(Subject::Goal(looked, module.as_deref()))
     }
 
     /// Tells events whose value is a term.

@@ -12,7 +12,7 @@ e(X) :- d(X).
 count(0) :- !.
 count(N) :- N > 0, M is N - 1, count(M).
 
-main :- ports, control, unification, binding, tests, comparison, terms, texts, database, streams, meta, system, arithmetic.
+main :- ports, control, unification, binding, tests, comparison, terms, texts, database, streams, meta, system, arithmetic, machine.
 
 ports :- fact(X), X == b, rule(_), match(a, _), match(b, _), e(_), count(3), \+ fact(c), catch(bad, _, true).
 bad :- throw(oops).
@@ -83,5 +83,13 @@ arithmetic :-
     _ is 1.5 / 2, _ is 5 // 2, _ is Big // 3, _ is 5 mod 3, _ is (Big + 1) mod (Big * 2), _ is -A, _ is -(1.5), _ is abs(A),
     _ is abs(1.5), _ is min(A, 3), _ is max(1.5, 2.5), _ is A ** 2, _ is 2 ** 100, _ is 1.5 ** 2, _ is 1 << A, _ is A /\ 3,
     _ is gcd(4, 6), _ is round(1.5), _ is random(10), _ is sqrt(2.0), _ is sin(1.0), _ is exp(1.0), _ is float(A), _ is pi.
+
+machine :-
+    decide(3, _), catch(nothing_of_the_kind(1), error(existence_error(_, _), _), true), G = machine(1), call(G),
+    X = f(Y, [Y]), Y = 1, X = f(_, [_]), ( d(1), d(2) -> true ; true ), Z is Y mod 2 + min(Y, 3), Z > 1,
+    findall(A, ( A = 1 ; A = 2 ), As), length(As, 2).
+machine(X) :- integer(X), fact(_), !.
+decide(X, less) :- X < 2.
+decide(X, more) :- X >= 2.
 
 last :- halt.

@@ -276,7 +276,6 @@ pub(crate) fn get_time(m: &mut Machine) -> Outcome {
     Ok(m.unify(m.a(0), now))
 }
 
-/// `garbage_collect`: at the next call, because a builtin does not know which registers are in use.
 /// Units of a resource are used, which a run counts.
 pub(crate) fn used(m: &mut Machine) -> Outcome {
     m.units += m.natural(m.a(0))? as u64;
@@ -287,6 +286,19 @@ pub(crate) fn used(m: &mut Machine) -> Outcome {
 pub(crate) fn event(m: &mut Machine) -> Outcome {
     let site = m.natural(m.a(0))? as u32;
     m.tell_site(site, m.a(1));
+    Ok(true)
+}
+
+/// `$event_raises(Site, Value)`.
+pub(crate) fn event_raises(m: &mut Machine) -> Outcome {
+    let site = m.natural(m.a(0))? as u32;
+    m.may_raise(Some((site, m.a(1))));
+    Ok(true)
+}
+
+/// `$event_calm`.
+pub(crate) fn event_calm(m: &mut Machine) -> Outcome {
+    m.may_raise(None);
     Ok(true)
 }
 
@@ -301,6 +313,7 @@ pub(crate) fn event_trap(m: &mut Machine) -> Outcome {
     Ok(m.unify(m.a(2), Cell::NIL))
 }
 
+/// `garbage_collect`: at the next call, because a builtin does not know which registers are in use.
 pub(crate) fn garbage_collect(m: &mut Machine) -> Outcome {
     m.want_collection();
     Ok(true)

@@ -928,6 +928,10 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
         effect = always(Units::None, &[]);
     "$event_test" 2 - control::event, "$event_test(Site, Value): the same in a condition",
         test = Some(Test::Other), blame = Blame::Itself, effect = always(Units::None, &[]);
+    "$event_raises" 2 - control::event_raises, "$event_raises(Site, Value): the same if what follows raises an exception",
+        test = Some(Test::Other), blame = Blame::Itself, effect = always(Units::None, &[]);
+    "$event_calm" 0 - control::event_calm, "$event_calm: what follows is not looked at any more",
+        test = Some(Test::Other), blame = Blame::Itself, effect = always(Units::None, &[]);
     "$event_trap" 3 - control::event_trap, "$event_trap(Site, Value, Told): the same where Value is bound and Told is not",
         effect = always(Units::None, &[(2, Sort::Atom)]);
     "garbage_collect" 0 - control::garbage_collect, "collect the heap at the next call",

@@ -98,17 +98,17 @@ pub(crate) enum Imports {
     Except(Vec<Functor>),
 }
 
-/// Names of assertions (Ciao's language), each with one argument.
+/// Names of assertions (Ciao's language, and modes in the manner of DEC-10 Prolog), each with one argument.
 const ASSERTIONS: &[&str] = &[
     "entry", "pred", "calls", "success", "comp", "test", "prop", "regtype", "resource", "check", "trust", "true",
-    "checked", "false",
+    "checked", "false", "mode",
 ];
 
 /// Those with three.
 const ASSERTIONS_OF_THREE: &[&str] = &["head_cost", "literal_cost"];
 
 /// Directives that ask nothing of this compiler: operators are declared while reading, and there are no packages, no
-/// documentation, no profiler, no licences, no tables of old code; modes in the manner of DEC-10 Prolog are comments.
+/// documentation, no profiler, no licences, no tables of old code.
 const IGNORED: &[(&str, u32)] = &[
     ("op", 3),
     ("use_package", 1),
@@ -118,7 +118,6 @@ const IGNORED: &[(&str, u32)] = &[
     ("noprofile", 1),
     ("license", 1),
     ("license", 2),
-    ("mode", 1),
     ("doc", 2),
 ];
 

@@ -7,13 +7,14 @@
 //! Source: Templer & Jeffery 1998, section 2.
 
 use crate::atoms::{Atoms, known};
-use crate::code::{PredicateKind, Program};
+use crate::code::{Block, Predicate, PredicateKind, Program};
 use crate::instr::PredId;
 use crate::modules::{FileId, ModuleClass, ModuleId};
 use crate::term::{ReadTerm, TermId, Terms, VariableName};
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use super::error::CompileError;
 use super::rules::Heads;
 
 /// Who changes clauses. It must change nothing that can be seen but what is told.
@@ -49,6 +50,10 @@ pub enum Telling {
     Test,
     /// `$event_trap(Site, Value, Told)`: once, when the value is bound; `Told` is bound then.
     Trap,
+    /// `$event_raises(Site, Value)`, a test: if what follows raises an exception, up to [`Telling::Calm`].
+    Raises,
+    /// `$event_calm`, a test.
+    Calm,
 }
 
 impl Telling {
@@ -58,6 +63,8 @@ impl Telling {
             Telling::Goal => "$event",
             Telling::Test => "$event_test",
             Telling::Trap => "$event_trap",
+            Telling::Raises => "$event_raises",
+            Telling::Calm => "$event_calm",
         })
     }
 }
@@ -80,6 +87,33 @@ impl Program {
         };
         let compiled: Vec<PredId> = (0..self.predicates.len() as u32).map(PredId).filter(is_compiled).collect();
         compiled.into_iter().for_each(|id| self.compile_static(id));
+    }
+
+    /// Whether clauses are changed.
+    pub(crate) fn is_instrumented(&self) -> bool {
+        self.instrument.is_some()
+    }
+
+    /// The code of a clause of a dynamic predicate as it is changed, which is that with a number in the text, from 0, or an
+    /// asserted one; none where it stays as it is and that is not wanted.
+    pub(crate) fn compile_told(
+        &mut self,
+        pred: PredId,
+        number: Option<usize>,
+        read: &ReadTerm,
+        only_changed: bool,
+    ) -> Option<Result<Block, CompileError>> {
+        let Predicate { module, heads, .. } = *self.get(pred);
+        let ReadTerm { terms, root, variables } = read;
+        let file = number.and_then(|at| self.get(pred).places.get(at).copied());
+        let number = number.map(|at| at as u32 + 1);
+        let text = ClauseText { pred, number, file, heads, variables, terms, root: *root };
+        let by = self.instrument.clone().filter(|_| self.instruments(module));
+        match by.and_then(|by| by.clause(self, &text)) {
+            Some((terms, root)) => Some(self.compile_as_it_is(module, &terms, root, heads)),
+            None if only_changed => None,
+            None => Some(self.compile_as_it_is(module, terms, *root, heads)),
+        }
     }
 
     /// Whether clauses of a module are changed.

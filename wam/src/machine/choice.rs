@@ -219,7 +219,7 @@ pub(crate) fn neck_cut<R: RunMode>(m: &mut Machine, _r: &mut Regs) -> Step {
 fn remember<R: RunMode>(m: &mut Machine, r: &Regs, y: Y, b: Choice) {
     let slot = Machine::slot(r, y);
     slot.set(Cell(b.bits()));
-    if R::WATCH == Watch::Boxes as u8 {
+    if R::WATCH >= Watch::Boxes as u8 {
         m.shade_slot(slot);
     }
 }
@@ -241,7 +241,7 @@ pub(crate) fn mark<R: RunMode>(m: &mut Machine, r: &mut Regs, y: Y) -> Step {
 #[inline(always)]
 pub(crate) fn cut<R: RunMode>(m: &mut Machine, r: &mut Regs, y: Y) -> Step {
     let level = Choice::from_bits(Machine::slot(r, y).get().0);
-    if R::WATCH == Watch::Boxes as u8 && !m.cleanups.above(level) {
+    if R::WATCH >= Watch::Boxes as u8 && !m.cleanups.above(level) {
         m.close_boxes_since(Machine::slot(r, y));
     }
     if m.b == level {

@@ -154,6 +154,25 @@ impl Clauses {
         living
     }
 
+    /// The numbers of those that live, in order.
+    pub(crate) fn living_ids(&self) -> Vec<ClauseId> {
+        let living = (0..).zip(&self.slots).filter_map(|(id, slot)| Some((id, slot.as_ref()?)));
+        let mut living: Vec<(i64, ClauseId)> = living
+            .filter(|(_, clause)| clause.died == ALIVE)
+            .map(|(id, clause)| (clause.order, ClauseId(id)))
+            .collect();
+        living.sort_unstable_by_key(|&(order, _)| order);
+        living.into_iter().map(|(_, id)| id).collect()
+    }
+
+    /// Gives a clause other code; the one that it had.
+    pub(crate) fn replace_code(&mut self, id: ClauseId, code: (Code, usize)) -> Option<(Code, usize)> {
+        let clause = self.slots.get_mut(id.0 as usize)?.as_mut()?;
+        let before = (clause.entry, clause.words);
+        (clause.entry, clause.words) = code;
+        Some(before)
+    }
+
     /// How many live.
     pub(crate) fn living(&self) -> usize {
         self.ends.count as usize

@@ -229,7 +229,7 @@ pub(crate) fn neck_cut<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
 pub(crate) fn cut<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
     m.count::<R>(key::Cut::DROP);
     let slot = Machine::slot(r, Y(r.pc.half(1)));
-    if R::WATCH == Watch::Boxes as u8 {
+    if R::WATCH >= Watch::Boxes as u8 {
         m.close_boxes_since(slot);
     }
     cut_over(m, r, Choice::from_bits(slot.get().0))

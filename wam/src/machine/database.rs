@@ -276,6 +276,7 @@ impl Machine {
         self.stamp += 1;
         let stamp = self.stamp;
         let id = self.dynamics.entry(pred).or_default().add(place, keys, code, record, stamp);
+        self.note_added(pred, id, stamp);
         if let Some(held) = &mut self.held {
             held.database.push(Change::Added(pred, id, stamp));
         }

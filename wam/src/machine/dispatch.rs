@@ -5,7 +5,7 @@
 //!
 //! In the counting mode an instruction before which a step is counted has a second number, [`STEP`] higher, whose handler
 //! counts it; in the other modes both numbers have the same handler, so they hold no trace of it. The same holds for [`LEAVE`]
-//! and [`ENTRY`] and the modes that watch.
+//! and [`ENTRY`] and the modes that watch. The mode that looks at each instruction has the *match* dispatcher only.
 #![allow(unsafe_code)]
 
 use super::cell::Cell;
@@ -458,7 +458,9 @@ macro_rules! define_dispatch {
                     m.count::<R>(Key::STEP);
                 }
                 let site = if R::WATCH == Watch::Nothing as u8 { 0 } else { op & (LEAVE | ENTRY) };
-                let step = match OPS[usize::from(op & (STEP - 1))] {
+                let op = OPS[usize::from(op & (STEP - 1))];
+                let before = (R::WATCH == Watch::Steps as u8).then(|| m.before_step(op, &r));
+                let step = match op {
                     $(Op::$variant => begin::<key::$variant, R>(m, &mut r, site),)*
                 };
                 let step = whole(m, &mut r, step);
@@ -467,6 +469,9 @@ macro_rules! define_dispatch {
                     return;
                 }
                 follow::<R>(m, &mut r, step);
+                if let Some(before) = before {
+                    m.after_step(before, &r);
+                }
             }
         }
     };
@@ -490,6 +495,9 @@ pub(super) fn begin<I: Instruction, R: RunMode>(m: &mut Machine, r: &mut Regs, s
     };
     if let Some(step) = step {
         return step;
+    }
+    if R::WATCH == Watch::Steps as u8 {
+        m.tell_instruction(I::OP);
     }
     I::run::<R>(m, r)
 }
@@ -563,7 +571,7 @@ pub(crate) fn run_saved<R: RunMode>(m: &mut Machine, body: impl Fn(&mut Machine,
 pub(crate) fn run<R: RunMode>(m: &mut Machine) {
     // Instrumented handlers keep their frames, so that jumps between them would be calls: `.ci/asan`.
     match m.dispatch {
-        Dispatch::Threaded if !cfg!(instrumented) => {
+        Dispatch::Threaded if !cfg!(instrumented) && R::WATCH != Watch::Steps as u8 => {
             let r = m.regs;
             threaded::dispatch(m, r.pc, r.h, r.s, r.e, Handlers::<R>::TABLE.as_ptr());
         }

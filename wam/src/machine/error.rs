@@ -144,11 +144,12 @@ impl Machine {
 
     /// Raises an exception and says where the machine goes on: in a recovery goal, or out with the error.
     pub(crate) fn raise<R: RunMode>(&mut self, r: &mut Regs, ball: Ball) -> Step {
+        self.tell_raised();
         let is_last = matches!(ball, Ball::Last(_));
         let mut work = RaiseWork::default();
         let ball = match ball {
             Ball::Halt(status) => {
-                if R::WATCH == Watch::Boxes as u8 {
+                if R::WATCH >= Watch::Boxes as u8 {
                     self.leave_all_boxes(r);
                 }
                 return self.leave(Ended::Halt(status));
@@ -163,7 +164,7 @@ impl Machine {
         let top = self.regs.h.max(r.h);
         loop {
             let b = self.b;
-            if R::WATCH == Watch::Boxes as u8 && (b == self.base || is_last) {
+            if R::WATCH >= Watch::Boxes as u8 && (b == self.base || is_last) {
                 self.leave_all_boxes(r);
             }
             if b == self.base || is_last {
@@ -171,7 +172,7 @@ impl Machine {
                 return self.leave(Ended::Error(ball));
             }
             if b.alt() == self.stubs.catch_fail && reaches(&mut env, b.e()) {
-                if R::WATCH == Watch::Boxes as u8 {
+                if R::WATCH >= Watch::Boxes as u8 {
                     self.leave_boxes(r, b);
                 }
                 self.undo::<R>(b.tr());
@@ -199,7 +200,7 @@ impl Machine {
                 self.undo::<R>(b.tr());
                 work.others += 1;
             } else if b.alt() == self.stubs.cleanup_fail {
-                if R::WATCH == Watch::Boxes as u8 {
+                if R::WATCH >= Watch::Boxes as u8 {
                     self.leave_boxes(r, b);
                 }
                 work.count::<R>(self);

@@ -210,7 +210,7 @@ impl Machine {
         new.set_prev(self.b);
         self.b = new;
         self.hb = r.h;
-        if R::WATCH == Watch::Boxes as u8 {
+        if R::WATCH >= Watch::Boxes as u8 {
             self.shade(new);
         }
     }
@@ -225,7 +225,7 @@ impl Machine {
         self.cp = b.cp();
         self.b0 = b.b0();
         r.pc = b.alt();
-        if R::WATCH == Watch::Boxes as u8 {
+        if R::WATCH >= Watch::Boxes as u8 {
             self.walk_back(r, b);
         }
     }

@@ -65,6 +65,7 @@ mod put;
 mod query;
 mod quick;
 mod relink;
+mod retell;
 mod state;
 mod step;
 pub(crate) mod stream;
@@ -90,7 +91,7 @@ pub use memory::address_space;
 pub use predictor::Observed;
 pub use query::{More, Query, Solution};
 pub use state::{Changed, State};
-pub use step::{Counting, Exact, Fast, Foreseeing, Predictable, RunMode, WatchingBoxes, WatchingCalls};
+pub use step::{Counting, Exact, Fast, Foreseeing, Predictable, RunMode, WatchingBoxes, WatchingCalls, WatchingSteps};
 
 use crate::atoms::Atom;
 use crate::builtins::control::Global;
@@ -308,6 +309,8 @@ pub struct Core {
     dynamics: FxHashMap<PredId, clauses::Clauses>,
     /// Clauses of dynamic predicates that texts brought, and the stamps at which they did.
     initial: FxHashMap<PredId, Vec<(clauses::ClauseId, u64)>>,
+    /// Clauses that tell what they do, while clauses were compiled again for that.
+    retold: Option<retell::AllRetold>,
     /// The number of the last change of the database.
     stamp: u64,
     /// What the machine goes back to between runs, if it does.
@@ -430,6 +433,7 @@ impl Machine {
             bags: Vec::new(),
             dynamics: FxHashMap::default(),
             initial: FxHashMap::default(),
+            retold: None,
             stamp: 0,
             held: None,
             evaluables,

@@ -84,6 +84,8 @@ pub(crate) enum Watch {
     Calls,
     /// All ports.
     Boxes,
+    /// The same, and what each instruction does.
+    Steps,
 }
 
 /// A run mode: chosen by type, so that the modes do not pay for each other.
@@ -154,6 +156,8 @@ modes! {
     WatchingCalls false false Nowhere Calls;
     /// Keeps boxes of the goals of watched predicates, and tells of all their ports.
     WatchingBoxes false false Nowhere Boxes;
+    /// The same, and looks at the machine around each instruction: several times slower.
+    WatchingSteps false false Nowhere Steps;
 }
 
 impl Machine {

@@ -7,7 +7,7 @@
 use super::Machine;
 use super::dispatch::{Instruction, NUMBERS, fence, handlers, run_saved, run_whole};
 use super::memory::{Addr, Code};
-use super::step::{Regs, RunMode, Step};
+use super::step::{Regs, RunMode, Step, Watch};
 use super::watch::at_site;
 use crate::cost::Key;
 use std::marker::PhantomData;
@@ -145,7 +145,12 @@ fn tell_and_run<I: Instruction, R: RunMode, const ENTERS: bool, const LEAVES: bo
     r: &mut Regs,
 ) -> Step {
     match at_site::<I, R, ENTERS, LEAVES, true>(m, r) {
-        None => I::run::<R>(m, r),
+        None => {
+            if R::WATCH == Watch::Steps as u8 {
+                m.tell_instruction(I::OP);
+            }
+            I::run::<R>(m, r)
+        }
         Some(step) => step,
     }
 }

@@ -6,7 +6,7 @@ use super::arithmetic::{
     MUL_FLOAT, MUL_INT, MUL_RATIONAL, NEG_FLOAT, NEG_INT, POWER_BIG, POWER_FLOAT, POWER_INT, RANDOM, ROOT, ROUND,
     SHIFT_BIG, SHIFT_INT, SUB_BIG, SUB_FLOAT, SUB_INT, SUB_RATIONAL, TO_FLOAT, TRIG,
 };
-use super::{At, Bound, Built, Entered, Point, Port, Row, Shows, ValueKind, When};
+use super::{At, Bound, Built, Does, Doing, Entered, Family, Point, Port, Row, Shows, ValueKind, When};
 
 const fn port(code: &'static str, port: Port, meaning: &'static str) -> Row {
     Row { code, group: "E_Port", set: "", value: ValueKind::Goal, at: At::Port(port), meaning }
@@ -46,6 +46,16 @@ const fn after(
 ) -> Row {
     let at = At::Goal { of, when: When::After, shows: Shows::Goal };
     Row { code, group, set: "", value: ValueKind::Goal, at, meaning }
+}
+
+/// Instructions of a family: the value is the name of one.
+const fn instruction(code: &'static str, is_of: fn(Family) -> bool, meaning: &'static str) -> Row {
+    let at = At::Machine(Does::Instruction(is_of));
+    Row { code, group: "E_Instruction", set: "", value: ValueKind::Term, at, meaning }
+}
+
+const fn memory(code: &'static str, set: &'static str, doing: Doing, meaning: &'static str) -> Row {
+    Row { code, group: "E_Memory", set, value: ValueKind::Integer, at: At::Machine(Does::Else(doing)), meaning }
 }
 
 /// A test of a term: its value is that term.
@@ -363,4 +373,42 @@ pub const ROWS: &[Row] = &[
     LOG,
     TO_FLOAT,
     CONSTANT,
+    // Memory
+    memory("E_HeapGrow", "", Doing::HeapGrows, "an instruction has pushed cells onto the heap: how many"),
+    memory("E_TrailGrow", "", Doing::TrailGrows, "an instruction has made entries of the trail: how many"),
+    memory("E_ChoicePush", "E_ChoicePoint", Doing::ChoicePushed, "a choice point was made: its words"),
+    memory(
+        "E_ChoicePop",
+        "E_ChoicePoint",
+        Doing::ChoicePopped,
+        "choice points are used up, or an exception passes: their words",
+    ),
+    memory("E_ChoiceCut", "E_ChoicePoint", Doing::ChoiceCut, "choice points were cut: their words"),
+    memory("E_Allocate", "E_Frame", Doing::EnvironmentMade, "an environment was made: where, in words"),
+    memory("E_Deallocate", "E_Frame", Doing::EnvironmentLeft, "an environment was left: where, in words"),
+    memory("E_CollectBegin", "E_Collection", Doing::CollectionBegins, "a collection begins: the cells in use"),
+    memory("E_CollectEnd", "E_Collection", Doing::CollectionEnds, "a collection has ended: the cells recovered"),
+    // Instructions
+    instruction("E_InstrCall", |of| of == Family::Call, "a predicate is called, first or last in its clause"),
+    instruction("E_InstrReturn", |of| of == Family::Return, "a clause is left"),
+    instruction("E_InstrFrame", |of| of == Family::Environment, "an environment is made or left"),
+    instruction("E_InstrSwitch", |of| of == Family::Switch, "clauses are chosen by an argument"),
+    instruction("E_InstrChoice", |of| of == Family::Choice, "a choice point is made, used or dropped"),
+    instruction("E_InstrJump", |of| of == Family::Jump, "a jump, or failure"),
+    instruction("E_InstrDecide", |of| of == Family::Decision, "clauses are chosen by a test"),
+    instruction("E_InstrCut", |of| of == Family::Cut, "a cut, or the level of one"),
+    instruction("E_InstrGet", |of| of == Family::Get, "an argument of a head is unified"),
+    instruction("E_InstrUnify", |of| of == Family::Unify, "an argument of a term is unified or pushed"),
+    instruction("E_InstrPut", |of| of == Family::Put, "an argument of a goal is loaded"),
+    instruction("E_InstrSet", |of| of == Family::Set, "an argument of a term is pushed"),
+    instruction("E_InstrArith", |of| of == Family::Arithmetic, "a sum, difference or product"),
+    instruction("E_InstrFunction", |of| of == Family::Function, "another function"),
+    instruction("E_InstrCompare", |of| matches!(of, Family::Comparison(_)), "numbers are compared"),
+    instruction("E_InstrTypeTest", |of| of == Family::TypeTest, "the type of a term is asked"),
+    instruction("E_InstrBuiltin", |of| of == Family::Builtin, "a builtin runs"),
+    instruction("E_InstrMetaCall", |of| of == Family::MetaCall, "a term is called"),
+    instruction("E_InstrCatch", |of| of == Family::Catch, "a catch is made or left"),
+    instruction("E_InstrDynamic", |of| of == Family::Dynamic, "clauses of a dynamic predicate are looked for"),
+    instruction("E_InstrUndefined", |of| of == Family::Undefined, "what nothing defines is called"),
+    instruction("E_InstrMachine", |of| of == Family::Machine, "the machine's own, where a run ends"),
 ];

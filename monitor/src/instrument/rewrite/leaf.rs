@@ -4,31 +4,15 @@
 use super::super::basis::{At, Built, Point, Shows, When, row};
 use super::super::choose::Subject;
 use super::super::config::EventId;
-use super::{Rewriter, events};
-use crate::clauses::conjunction;
+use super::{MAX_NESTING, Rewriter, events};
+use crate::clauses::{conjunction, given, is_known};
 use wam::atoms::{Functor, known};
-use wam::code::PredicateKind;
 use wam::compile::{Heads, Telling};
 use wam::machine::watch::Port;
 use wam::term::{Node, TermId};
 
 /// Comparisons of expressions.
 const COMPARISONS: &[&str] = &["<", ">", "=<", ">=", "=:=", "=\\="];
-
-/// Predicates of the library that call arguments, by place, and do nothing else with them.
-const GIVEN: &[(&str, u32, &[usize])] = &[
-    ("call", 1, &[0]),
-    ("catch", 3, &[0, 2]),
-    ("findall", 3, &[1]),
-    ("findall", 4, &[1]),
-    ("aggregate_all", 3, &[1]),
-    ("aggregate_all", 4, &[2]),
-    ("bagof", 3, &[1]),
-    ("setof", 3, &[1]),
-    ("call_cleanup", 2, &[0, 1]),
-    ("setup_call_cleanup", 3, &[0, 1, 2]),
-    ("with_output_to", 2, &[1]),
-];
 
 impl Rewriter<'_> {
     /// A goal without control.
@@ -37,33 +21,50 @@ impl Rewriter<'_> {
         if !self.has_no_box(functor) {
             self.note_boxes(goal, out);
         }
-        if self.is_users(functor) {
+        if self.scope().is_users(functor) {
+            // Its boxes tell of it.
             out.push(goal);
             return;
         }
         self.around(goal, functor, When::Before, telling, out);
         let new = self.within(goal, functor);
-        let new = self.or_failed(goal, new, functor);
+        let new = self.or_left(goal, new, functor);
         out.push(new);
         self.around(goal, functor, When::After, telling, out);
     }
 
-    /// A goal that is compiled where it stands with what is told when it fails. Such goals have one solution at most, so
-    /// that committing to it changes nothing.
-    fn or_failed(&mut self, goal: TermId, new: TermId, functor: Functor) -> TermId {
-        let mut failed = Vec::new();
+    /// A goal that is compiled where it stands with what is told when it fails, and when it raises an exception. Such goals
+    /// have one solution at most, so that committing to it changes nothing.
+    fn or_left(&mut self, goal: TermId, new: TermId, functor: Functor) -> TermId {
+        let (mut tried, mut failed) = (Vec::new(), Vec::new());
         if self.scope().is_inline(functor) {
+            self.tell_goal(&[events().of_port(Port::Exception)], goal, Telling::Raises, &mut tried);
             self.tell_goal(&[events().of_port(Port::Fail)], goal, Telling::Test, &mut failed);
         }
-        if failed.is_empty() {
+        if tried.is_empty() && failed.is_empty() {
             return new;
         }
         let span = self.terms.span(goal);
+        let mut succeeded = Vec::new();
+        if !tried.is_empty() {
+            let calm = self.terms.atom(Telling::Calm.name(&self.program.atoms), span);
+            succeeded.push(calm);
+            failed.insert(0, calm);
+        }
+        tried.push(new);
         failed.push(self.terms.atom(known::FAIL, span));
-        let failed = conjunction(&mut self.terms, &failed, span);
-        let succeeded = self.terms.atom(known::TRUE, span);
-        let either = self.terms.compound(known::ARROW, &[new, succeeded], span);
+        let [tried, succeeded, failed] =
+            [tried, succeeded, failed].map(|goals| conjunction(&mut self.terms, &goals, span));
+        let either = self.terms.compound(known::ARROW, &[tried, succeeded], span);
         self.terms.compound(known::SEMICOLON, &[either, failed], span)
+    }
+
+    /// Whether it is asked of a leading test by name whether it fails, or raises an exception. It decides on its clause behind
+    /// the choice of clauses then.
+    pub(super) fn may_leave(&self, goal: TermId) -> bool {
+        let events = [Port::Fail, Port::Exception].map(|port| events().of_port(port));
+        let is_goal = self.terms.functor(goal).is_some_and(|functor| functor.name != known::TRUE);
+        is_goal && self.scope().is_leading(&self.terms, goal) && self.is_named(&events, goal)
     }
 
     /// A leading test, or a cut behind such: what is told of it is told later.
@@ -95,17 +96,11 @@ impl Rewriter<'_> {
         new
     }
 
-    /// Whether a predicate is a user's: then its boxes tell of it.
-    fn is_users(&self, functor: Functor) -> bool {
-        let found = self.program.find_in(self.module, functor).map(|pred| self.program.get(pred).kind);
-        matches!(found, Some(PredicateKind::Static | PredicateKind::Dynamic))
-    }
-
     /// Whether goals of a predicate are compiled where they stand, or are the machine's own.
     fn has_no_box(&self, functor: Functor) -> bool {
         let name = self.program.atoms.name(functor.name);
         let is_machine = matches!((&*name, functor.arity), ("call", 1..) | ("catch", 3));
-        self.scope().is_inline(functor) || is_machine && !self.is_users(functor)
+        self.scope().is_inline(functor) || is_machine && !self.scope().is_users(functor)
     }
 
     /// What is told before or behind a goal.
@@ -160,9 +155,7 @@ impl Rewriter<'_> {
                 args = args.iter().map(|&arg| self.expression(arg, 0)).collect();
             }
             _ => {
-                let given = GIVEN.iter().find(|(known, arity, _)| *known == &*name && *arity == functor.arity);
-                let Some((_, _, places)) = given else { return goal };
-                for &place in *places {
+                for &place in given(&name, functor.arity) {
                     args[place] = self.given(args[place], &name);
                 }
             }
@@ -181,11 +174,16 @@ impl Rewriter<'_> {
             && functor.arity == 2
             && &*self.program.atoms.name(functor.name) == "^"
         {
+            if self.depth >= MAX_NESTING {
+                return arg;
+            }
+            self.depth += 1;
             let new = self.given(inner, to);
+            self.depth -= 1;
             let span = self.terms.span(arg);
             return if new == inner { arg } else { self.terms.compound(functor.name, &[bound, new], span) };
         }
-        if !self.is_known(arg) {
+        if !is_known(&self.terms, arg) {
             return arg;
         }
         let before = self.nth;
@@ -194,31 +192,5 @@ impl Rewriter<'_> {
         let new = self.inner(arg);
         self.traps = traps;
         if self.nth == before { arg } else { new }
-    }
-
-    /// Whether all goals that control constructs in it hold are known.
-    fn is_known(&self, goal: TermId) -> bool {
-        let mut todo = vec![goal];
-        while let Some(goal) = todo.pop() {
-            match self.terms.get(goal) {
-                Node::Atom(_) => {}
-                Node::Compound(
-                    Functor { name: known::COMMA | known::SEMICOLON | known::ARROW | known::SOFT_ARROW, arity: 2 },
-                    args,
-                ) => {
-                    todo.extend(args);
-                }
-                Node::Compound(Functor { name: known::NOT, arity: 1 }, args) => todo.extend(args),
-                Node::Compound(Functor { name: known::COLON, arity: 2 }, &[module, inner]) => {
-                    if !matches!(self.terms.get(module), Node::Atom(_)) {
-                        return false;
-                    }
-                    todo.push(inner);
-                }
-                Node::Compound(..) => {}
-                _ => return false,
-            }
-        }
-        true
     }
 }

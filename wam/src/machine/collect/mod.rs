@@ -135,6 +135,10 @@ impl Collection<'_> {
             self.buffers.marks.mark(cell);
         }
         self.work.roots += (site.arity + self.m.roots.len() + self.m.kept_arguments().len()) as u64;
+        if let Some(&mut goal) = self.m.raising_goal() {
+            self.buffers.marks.mark(goal);
+            self.work.roots += 1;
+        }
     }
 
     /// Cells that are not on the heap or below its floor.
@@ -279,6 +283,9 @@ impl Collection<'_> {
         }
         for cell in self.m.kept_arguments() {
             *cell = marks.relocated(*cell);
+        }
+        if let Some(goal) = self.m.raising_goal() {
+            *goal = marks.relocated(*goal);
         }
         outside.sort_unstable();
         outside.dedup();

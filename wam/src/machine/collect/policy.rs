@@ -300,7 +300,9 @@ impl Machine {
     fn collect_timed(&mut self, site: Site) -> Work {
         let started = Instant::now();
         self.gc.highest = self.gc.highest.max(self.regs.h);
+        self.collection_begins();
         let work = self.collect(site);
+        self.collection_ends(work.freed);
         self.gc.collections += 1;
         self.gc.freed += 8 * work.freed;
         self.gc.time += started.elapsed();

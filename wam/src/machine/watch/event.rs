@@ -6,7 +6,7 @@ use super::super::exchange::Variables;
 use super::super::memory::Code;
 use super::super::stream::Item;
 use super::Inside;
-use super::boxes::{GoalBox, Row};
+use super::boxes::{BOX_WORDS, GoalBox, Row};
 use crate::atoms::Functor;
 use crate::code::Program;
 use crate::instr::PredId;
@@ -181,9 +181,9 @@ impl<'m> Event<'m> {
         Event { machine, port, goal, row, inside: None }
     }
 
-    /// An internal port of the goal that runs.
-    pub(super) fn of_inside(machine: &'m mut Machine, inside: Arc<Inside>, value: Cell) -> Self {
-        let (goal, port) = (machine.watching.current, inside.port);
+    /// An internal port of a goal that runs.
+    pub(super) fn of_inside(machine: &'m mut Machine, goal: GoalBox, inside: Arc<Inside>, value: Cell) -> Self {
+        let port = inside.port;
         Event { machine, port, goal, row: goal.row(), inside: Some((inside, value)) }
     }
 
@@ -370,6 +370,12 @@ impl<'m> GoalRef<'m> {
     pub fn parent(&self) -> Option<GoalRef<'m>> {
         let parent = self.goal.parent();
         (parent != self.machine.watching.root).then_some(GoalRef { machine: self.machine, goal: parent })
+    }
+
+    /// Where its box is: no two boxes that there are have one place, and a later one may have that of one that is gone.
+    #[inline]
+    pub fn place(&self) -> usize {
+        self.goal.0.words_from(self.machine.watching.root.0) / BOX_WORDS
     }
 
     pub(super) fn code(&self) -> Code {

@@ -20,10 +20,11 @@ pub struct Inside {
     pub port: Port,
     /// The predicate of the clause.
     pub pred: PredId,
-    /// The clause, from 1.
+    /// The clause, from 1; 0 where it is asserted.
     pub clause: u32,
-    /// The way to it: `s2` for the second clause, `c1` for the first conjunct, `d1` for the first branch of a disjunction,
-    /// `?`, `t`, `e` for condition and branches of an if-then-else, `~` for a negation, `q` for `once/1` and `ignore/1`.
+    /// The way to it: `s2` for the second clause and `s0` for an asserted one, `c1` for the first conjunct, `d1` for the first branch of a disjunction,
+    /// `?`, `t`, `e` for condition and branches of an if-then-else, `~` for a negation, `q` for `once/1` and `ignore/1`, `:` for
+    /// `Module:Goal`, `a2` for a goal that is the second argument of another.
     pub path: Vec<String>,
     /// Its line; 0 where it stands in no file.
     pub line: u32,
@@ -41,13 +42,13 @@ pub struct ClauseVariable {
 }
 
 impl Machine {
-    /// Compiles the clauses of users' static predicates again, and those that come later, as somebody changes them; or as they
-    /// are. Between runs only.
+    /// Compiles the clauses of users' predicates again, and those that come later, as somebody changes them; or as they are.
+    /// Between runs only.
     ///
     /// # Errors
-    /// When there is no room for the code: all code is as it was.
+    /// When there is no room for the code: that of static predicates is as it was, of dynamic ones some clauses may be changed.
     pub fn recompile(&mut self, by: Option<Arc<dyn Instrument>>) -> Result<(), RunError> {
         self.program.recompile(by);
-        self.refresh().map_err(|ball| self.error_of(ball))
+        self.refresh().and_then(|()| self.retell()).map_err(|ball| self.error_of(ball))
     }
 }

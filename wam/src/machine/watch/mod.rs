@@ -20,6 +20,7 @@
 
 mod boxes;
 mod copied;
+mod doing;
 mod event;
 mod inside;
 mod places;
@@ -28,6 +29,7 @@ mod sites;
 mod told;
 mod walk;
 
+pub use doing::{Doing, Doings, MachineEvent};
 pub use event::{Event, GoalRef, Port, Ports};
 pub use inside::{ClauseVariable, Inside};
 pub use places::CallSite;
@@ -55,6 +57,11 @@ use std::ops::ControlFlow;
 pub trait Observer: Any + Send {
     /// An event. A break ends the run as an interrupt does.
     fn event(&mut self, event: &mut Event<'_>) -> ControlFlow<()>;
+
+    /// The machine does something that the plan asks for. A break ends the run as an interrupt does.
+    fn machine(&mut self, _event: &mut MachineEvent<'_>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
 
     /// An event of the text, where clauses tell something. A break ends the run as an interrupt does.
     fn site(&mut self, _event: &mut SiteEvent<'_>) -> ControlFlow<()> {
@@ -94,6 +101,8 @@ pub(crate) struct Watching {
     fails: bool,
     /// Which of the goals that a box is the event is about.
     turn: u32,
+    /// The site of the goal that runs, which has no box, and the goal: told if it raises an exception.
+    raising: Option<(u32, Cell)>,
     /// Arguments of the boxes.
     args: Vec<Cell>,
     /// Boxes on the way down to one that is redone; empty but while that is walked.
@@ -140,6 +149,7 @@ impl Default for Watching {
             keeps_arguments: false,
             fails: false,
             turn: 0,
+            raising: None,
             args: Vec::new(),
             path: Vec::new(),
             marked: Vec::new(),
@@ -169,8 +179,8 @@ impl Watching {
 }
 
 impl Machine {
-    /// Watches from now on, in runs of the modes [`WatchingBoxes`](super::WatchingBoxes) and
-    /// [`WatchingCalls`](super::WatchingCalls).
+    /// Watches from now on, in runs of the modes [`WatchingBoxes`](super::WatchingBoxes),
+    /// [`WatchingCalls`](super::WatchingCalls) and [`WatchingSteps`](super::WatchingSteps).
     ///
     /// # Errors
     /// When the system refuses the address space.
@@ -286,6 +296,7 @@ impl Machine {
 
     /// A run begins: nothing is left of earlier ones.
     pub(crate) fn begin_boxes(&mut self) {
+        self.watching.raising = None;
         if self.is_watched() {
             self.watching.current = self.watching.root;
             self.watching.top = self.watching.root.next();
@@ -297,6 +308,11 @@ impl Machine {
     /// The cells that boxes keep.
     pub(crate) fn kept_arguments(&mut self) -> &mut Vec<Cell> {
         &mut self.watching.args
+    }
+
+    /// The cell of the goal without a box that runs, where it is told that it raises.
+    pub(crate) fn raising_goal(&mut self) -> Option<&mut Cell> {
+        self.watching.raising.as_mut().map(|(_, goal)| goal)
     }
 
     /// What boxes may take so far, in bytes.

@@ -1,6 +1,6 @@
 //! What is watched, and how.
 
-use super::Ports;
+use super::{Doings, Ports};
 use crate::code::{PredicateKind, Program};
 use crate::instr::PredId;
 use crate::modules::ModuleClass;
@@ -48,6 +48,8 @@ pub struct Plan {
     pub semidet: FxHashSet<PredId>,
     /// Whether arguments are looked at after the call.
     pub keeps_arguments: bool,
+    /// What of the machine's doings is told.
+    pub machine: Doings,
 }
 
 impl Plan {

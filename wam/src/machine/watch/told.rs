@@ -12,6 +12,7 @@ use super::{Event, Inside};
 use crate::atoms::Functor;
 use crate::code::Program;
 use crate::instr::PredId;
+use crate::modules::ModuleClass;
 use crate::term::{TermId, Terms};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -85,20 +86,25 @@ impl SiteEvent<'_> {
 
     /// The predicate of the box in which it happens, where boxes are kept.
     pub fn within(&self) -> Option<PredId> {
-        let watching = &self.machine.watching;
-        (watching.current != watching.root).then(|| watching.current.row().pred())
+        self.machine.running_goal()
     }
 
     /// The same as an internal port of the goal that runs, if that is watched, and its clause is the one that tells this.
     pub fn passes(&mut self, inside: &Arc<Inside>) -> Option<Event<'_>> {
-        let watching = &mut self.machine.watching;
-        let goal = watching.current;
-        let is_told = goal != watching.root && goal.row().pred() == inside.pred && goal.row().tells(inside.port);
+        let machine = &mut *self.machine;
+        let (mut goal, root) = (machine.watching.current, machine.watching.root);
+        // What a goal of the library was given is a part of the clause that gave it.
+        let of_library = |pred: PredId| machine.program.module(machine.program.get(pred).module).class;
+        while goal != root && goal.row().pred() != inside.pred && of_library(goal.row().pred()) == ModuleClass::Library
+        {
+            goal = goal.parent();
+        }
+        let is_told = goal != root && goal.row().pred() == inside.pred && goal.row().tells(inside.port);
         if !is_told {
             return None;
         }
-        watching.turn = goal.times() - 1;
-        Some(Event::of_inside(self.machine, inside.clone(), self.value))
+        machine.watching.turn = goal.times() - 1;
+        Some(Event::of_inside(machine, goal, inside.clone(), self.value))
     }
 
     /// Writes out what the program's output has buffered, so that what is told stands behind it.
@@ -113,6 +119,18 @@ impl SiteEvent<'_> {
 }
 
 impl Machine {
+    /// The goal that follows is at this site, with this value, and is told if it raises; or none is any more.
+    pub(crate) fn may_raise(&mut self, goal: Option<(u32, Cell)>) {
+        self.watching.raising = goal;
+    }
+
+    /// Tells that such a goal has raised an exception, or ended the run.
+    pub(crate) fn tell_raised(&mut self) {
+        if let Some((site, goal)) = self.watching.raising.take() {
+            self.tell_site(site, goal);
+        }
+    }
+
     /// Tells the observer, if there is one, that a site is come to.
     #[inline(never)]
     pub(crate) fn tell_site(&mut self, site: u32, value: Cell) {
