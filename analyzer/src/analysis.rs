@@ -254,7 +254,7 @@ impl<'a> Analysis<'a> {
 
     /// Whether something that is called asks a list of visited values whether another is among them.
     fn asks_for_visited(&self) -> bool {
-        let visits = Visits::of(self.explorer.program);
+        let visits = self.explorer.assertions.visits.of(self.explorer.program);
         let asks =
             |visits: &Visits, variant: &Variant| (0..variant.pattern.len()).any(|at| visits.asks(variant.pred, at));
         visits.is_some_and(|visits| self.explorer.variants.iter().any(|variant| asks(&visits, variant)))

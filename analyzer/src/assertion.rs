@@ -17,6 +17,7 @@ use crate::resource::Weights;
 use crate::solved::SolvedSystems;
 use crate::types::{Metric, Type};
 use crate::user_resource::declared;
+use crate::visited::SharedVisits;
 use rustc_hash::FxHashMap;
 use solver::functions::{self, Applied};
 use solver::{Direction, Expr, Rational};
@@ -146,6 +147,7 @@ pub struct Assertions {
     trusts: FxHashMap<PredId, Vec<Assertion>>,
     pub(crate) facts: FxHashMap<PredId, Facts>,
     pub(crate) solved: SolvedSystems,
+    pub(crate) visits: SharedVisits,
 }
 
 impl Assertions {
@@ -181,7 +183,7 @@ impl Assertions {
     pub fn without(&self, pred: PredId) -> Assertions {
         let others = self.trusts.iter().filter(|(of, _)| **of != pred);
         let trusts = others.map(|(of, trusts)| (*of, trusts.clone())).collect();
-        Assertions { trusts, facts: self.facts.clone(), solved: self.solved.clone() }
+        Assertions { trusts, ..self.clone() }
     }
 
     /// The trust assertion that applies to a call, if any does.
@@ -322,7 +324,7 @@ impl Claim<'_> {
         let success = call.iter().map(|of| if *of == Type::Free { Type::Any } else { of.clone() }).collect();
         let (sizes, costs, solutions) = (Vec::new(), Vec::new(), None);
         let mut trust = Assertion { call, success, not_fails: false, is_det: false, sizes, costs, solutions };
-        for goal in claim.conjuncts(calls) {
+        for goal in calls.map_or(Vec::new(), |calls| terms.conjuncts(calls)) {
             let (at, of) = claim.typing(goal)?;
             trust.call[at] = of.clone();
             if of != Type::Free {
@@ -330,7 +332,8 @@ impl Claim<'_> {
             }
         }
         let mut properties = Vec::new();
-        for goal in claim.conjuncts(after).into_iter().chain(claim.conjuncts(plus_before.or(plus_after))) {
+        let promised = [after, plus_before.or(plus_after)].into_iter().flatten();
+        for goal in promised.flat_map(|goals| terms.conjuncts(goals)) {
             for property in claim.property(goal)? {
                 trust.add(&property);
                 properties.push((property, terms.span(goal)));
@@ -341,17 +344,6 @@ impl Claim<'_> {
             return Err(wrong(&what, terms.span(head)));
         }
         Ok((functor, trust, Claimed { names, properties }))
-    }
-
-    fn conjuncts(&self, goals: Option<TermId>) -> Vec<TermId> {
-        let (mut todo, mut found): (Vec<TermId>, _) = (goals.into_iter().collect(), Vec::new());
-        while let Some(goal) = todo.pop() {
-            match self.read.terms.match_compound(goal, known::COMMA, 2) {
-                Some(&[left, right]) => todo.extend([right, left]),
-                _ => found.push(goal),
-            }
-        }
-        found
     }
 
     /// `list(A)`, `list(int, A)`, `var(B)`: the argument and its type.

@@ -14,13 +14,13 @@ use crate::promise::promise;
 use crate::range::Range;
 use crate::reason::Code as Kind;
 use crate::remembered::Asked;
-use crate::solutions::{least_sizes, marked, range_over, size_at, unmarked};
+use crate::solutions::{least_sizes, marked, range_over, unmarked};
 use crate::state::{Alternative, Bag, Cell, CellId, Choice, Mode, Shared, State};
 use crate::step::{Code, Flow};
 use crate::types::{Metric, Type};
 use crate::unify::{Unified, unify};
-use solver::{Constraint, Guard, Linear};
 use solver::{Expr, Var};
+use solver::{Guard, Linear};
 use std::sync::Arc;
 use wam::cost::Key;
 use wam::instr::{Instr, Label, PredId, X, key};
@@ -42,50 +42,6 @@ struct Called<'a> {
     mark: Option<u32>,
     /// The goal, if it has the same answer whenever it is asked.
     asked: Option<&'a Asked>,
-}
-
-/// How many conditions behind a generator are told apart.
-const CONDITIONS: usize = 2;
-
-/// Those on which it depends whether a predicate is called again, behind a generator, not in front of it.
-/// `walk(N) :- step(_), N > 0, M is N - 1, walk(M).`
-fn conditions(ways: &[Way], of: &Solutions, is_again: &dyn Fn(VariantId) -> bool) -> Vec<Linear> {
-    let mut asked: Vec<Linear> = Vec::new();
-    for way in ways {
-        let mut goes_on = false;
-        way.cost.calls(&mut |call| goes_on |= matches!(call, Cost::Call(callee, ..) if is_again(*callee)));
-        let of_solution = |var: &Var| size_at(var).is_some_and(|(mark, _)| mark == of.mark);
-        for condition in way.guard.constraints() {
-            if let (true, Constraint::AtLeast(form)) = (goes_on, condition)
-                && !form.terms.iter().any(|(var, _)| of_solution(var))
-                && !asked.contains(&form)
-            {
-                asked.push(form);
-            }
-        }
-    }
-    asked.truncate(CONDITIONS);
-    asked
-}
-
-/// The cases of some conditions, each with the ways that are left in it.
-fn told_apart(guard: &Guard, ways: &[Way], asked: Vec<Linear>) -> Vec<(Guard, Vec<usize>)> {
-    let mut regions = vec![guard.clone()];
-    for form in asked {
-        let Some(not) = form.negated(-1) else { continue };
-        let sides = regions.iter().flat_map(|region| [(region, form.clone()), (region, not.clone())]);
-        let sides = sides.filter_map(|(region, form)| {
-            let mut region = region.clone();
-            region.require(form).then_some(region)
-        });
-        regions = sides.collect();
-    }
-    let left = |region: Guard| {
-        let is_left = |at: &usize| region.clone().require_all(&ways[*at].guard);
-        let kept: Vec<usize> = (0..ways.len()).filter(is_left).collect();
-        (region, if kept.is_empty() { (0..ways.len()).collect() } else { kept })
-    };
-    regions.into_iter().map(left).collect()
 }
 
 impl Explorer<'_> {
@@ -250,10 +206,10 @@ impl Explorer<'_> {
             let bag = Bag { of: inner.bag.of.clone(), count: any(&inner.bag.count), cells: any(&inner.bag.cells) };
             (any(&inner.solutions), bag)
         });
-        let found: Vec<(Range, Bag)> = found.collect();
-        let each = found.clone();
-        let (found, gathered) = found
-            .into_iter()
+        let each: Vec<(Range, Bag)> = found.collect();
+        let (found, gathered) = each
+            .iter()
+            .cloned()
             .reduce(|a, b| (a.0.join(&b.0), a.1.join(&b.1)))
             .unwrap_or((Range::number(0), Bag::default()));
         // What is left by a cut has had some of the solutions before.
@@ -319,11 +275,7 @@ impl Explorer<'_> {
                 self.failures(&state, called, &summary.fails, todo);
                 changes.iter().for_each(|(at, next)| state.choices[*at].next = next.clone());
             }
-            let again = self.agenda.reaching(frame.id);
-            let conditions = conditions(&ways, &of, &|callee| again.contains(&callee));
-            self.could_tell_apart |= !conditions.is_empty();
-            let conditions = if self.tells_apart { conditions } else { Vec::new() };
-            for (guard, kept) in told_apart(&state.guard, &ways, conditions) {
+            for (guard, kept) in self.behind(frame.id, &state.guard, &ways, &of) {
                 let all = |size: &dyn Fn(&(Range, Bag)) -> Range| {
                     range_over(&of, kept.iter().map(|&at| (ways[at].guard.clone(), size(&each[at]))).collect())
                 };
@@ -388,25 +340,13 @@ impl Explorer<'_> {
     }
 
     /// The states in which a call has failed; gives back their conditions.
-    fn failures(
-        &self,
-        state: &State,
-        Called { callee, args, sizes, known, asked, .. }: Called,
-        fails: &Fails,
-        todo: &mut Vec<(State, Flow)>,
-    ) -> Vec<Guard> {
+    fn failures(&self, state: &State, called: Called, fails: &Fails, todo: &mut Vec<(State, Flow)>) -> Vec<Guard> {
+        let Called { callee, sizes, known, asked, .. } = called;
         let mut failing = Vec::new();
         let mut push = |mut state: State| {
             failing.push(state.guard.clone());
-            let (pred, visits) = (self.variants[callee.0 as usize].pred, self.visits.as_ref());
-            if !visits.is_none_or(|visits| visits.failed(&mut state, pred, args)) {
+            if asked.and_then(|asked| state.answer(asked)) == Some(true) || !self.ended(&mut state, called, false) {
                 return;
-            }
-            if let Some(asked) = asked {
-                if state.answer(asked) == Some(true) {
-                    return;
-                }
-                state.note_answer(asked.clone(), false);
             }
             state.log.push(Cost::Call(callee, sizes.into(), Extent::Failure));
             todo.push((state, Flow::Fail));
@@ -425,6 +365,14 @@ impl Explorer<'_> {
             }
         }
         failing
+    }
+
+    /// Notes what a call says that has succeeded, or failed; false where it cannot have.
+    #[must_use]
+    fn ended(&self, state: &mut State, called: Called, succeeds: bool) -> bool {
+        called.asked.into_iter().for_each(|asked| state.note_answer(asked.clone(), succeeds));
+        let pred = self.variants[called.callee.0 as usize].pred;
+        self.visits.as_ref().is_none_or(|visits| visits.ended(state, pred, called.args, succeeds))
     }
 
     /// The states in which a call neither succeeds nor fails: it never ends, or raises an exception.
@@ -473,11 +421,9 @@ impl Explorer<'_> {
             let mut state = state.clone();
             (state.guard, state.ways) = (guard.clone(), ways);
             self.succeed(&mut state, called, summary);
-            let (pred, visits) = (self.variants[called.callee.0 as usize].pred, self.visits.as_ref());
-            if !visits.is_none_or(|visits| visits.succeeded(&mut state, pred, called.args)) {
+            if !self.ended(&mut state, called, true) {
                 return None;
             }
-            called.asked.into_iter().for_each(|asked| state.note_answer(asked.clone(), true));
             let known = || summary.success().map(constants).unwrap_or_default();
             let state =
                 state.with_constants(&kind.map_or_else(known, |kind| kind.constants), called.args, &self.types)?;

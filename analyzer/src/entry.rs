@@ -73,11 +73,8 @@ impl Entry {
     ) -> Result<Entry, AnalysisError> {
         let terms = &read.terms;
         let wrong = |what: &str, id| AnalysisError::Assertion { what: what.into(), span: terms.span(id) };
-        let args = match terms.get(head) {
-            Node::Compound(_, args) => args,
-            _ => &[],
-        };
-        let pattern = args
+        let pattern = terms
+            .arguments(head)
             .iter()
             .map(|&arg| {
                 mode(program, types, read, arg).ok_or_else(|| {

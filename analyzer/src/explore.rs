@@ -30,6 +30,7 @@ use crate::pattern::{domain, known_variables, narrow, parameter, start, untouche
 use crate::range::Range;
 use crate::reason::{Code as Kind, Reason};
 use crate::regtype::TypeTable;
+use crate::remembered::Depends;
 use crate::settle::Agenda;
 use crate::solutions::unmarked;
 use crate::state::{Alternative, CellId, Choice, Split, State};
@@ -255,13 +256,13 @@ pub struct Explorer<'a> {
     /// How types that have several norms are measured.
     pub(crate) manner: Manner,
     /// What the program asks of lists of visited values, where they are measured by that.
-    pub(crate) visits: Option<Visits>,
+    pub(crate) visits: Option<Arc<Visits>>,
     /// Whether conditions behind generators are told apart.
     pub(crate) tells_apart: bool,
     /// Whether there are such conditions.
     pub(crate) could_tell_apart: bool,
-    /// Whether what predicates do depends on their arguments only, as far as that was asked.
-    pub(crate) pure: FxHashMap<PredId, bool>,
+    /// What the answers of predicates depend on, as far as that was asked.
+    pub(crate) depends: FxHashMap<PredId, Depends>,
     /// The variants through which too many paths lead.
     crowds: FxHashSet<VariantId>,
     /// What catches call that may leave choice points, by the variant of the catch.
@@ -327,7 +328,7 @@ impl<'a> Explorer<'a> {
             visits: None,
             tells_apart: false,
             could_tell_apart: false,
-            pure: FxHashMap::default(),
+            depends: FxHashMap::default(),
             crowds: FxHashSet::default(),
             asked_again: FxHashMap::default(),
             interrupted: FxHashSet::default(),
@@ -340,7 +341,8 @@ impl<'a> Explorer<'a> {
         let Entry { pred, pattern, inside, .. } = entry.clone();
         self.manner = Manner::of(&pattern).or((inside == Inside::Elements).then_some(Norm::Elements));
         self.tells_apart = matches!(inside, Inside::Conditions | Inside::Absent);
-        self.visits = if inside == Inside::Absent { Visits::of(self.program) } else { None };
+        let visits = || self.assertions.visits.of(self.program);
+        self.visits = if inside == Inside::Absent { visits() } else { None };
         let root = self.variant(pred, pattern, None);
         self.root = Some(root);
         self.settle(root);

@@ -583,10 +583,7 @@ fn size_of(terms: &Terms, id: TermId, metric: Metric, atoms: &Atoms) -> i64 {
 
 /// The arguments of a goal.
 pub fn arguments(goal: &ReadTerm) -> &[TermId] {
-    match goal.terms.get(goal.root) {
-        Node::Compound(_, args) => args,
-        _ => &[],
-    }
+    goal.terms.arguments(goal.root)
 }
 
 /// The entry a goal is an instance of: the declared one where its arguments fit, else one from the arguments' types. A

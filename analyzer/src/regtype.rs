@@ -443,10 +443,7 @@ impl TypeTable {
     /// One clause of a type's definition as a type.
     fn alternative(&self, clause: &ReadTerm, atoms: &Atoms) -> Result<Type, AnalysisError> {
         let terms = &clause.terms;
-        let (head, body) = match terms.match_compound(clause.root, known::NECK, 2) {
-            Some(&[head, body]) => (head, Some(body)),
-            _ => (clause.root, None),
-        };
+        let (head, body) = terms.head_and_body(clause.root);
         let mut variables = BTreeMap::new();
         let mut goals: Vec<TermId> = body.into_iter().collect();
         while let Some(goal) = goals.pop() {

@@ -8,15 +8,15 @@ use crate::explore::Explorer;
 use crate::operation::Operation;
 use crate::range::Range;
 use crate::state::{Cell, CellId, State, is_element};
-use crate::types::Type;
+use crate::types::{Form, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::Expr;
 use std::sync::Arc;
-use wam::atoms::Atom;
+use wam::atoms::{Atom, Functor};
 use wam::builtins::BUILTINS;
 use wam::compile::evaluable::Evaluable;
 use wam::family::{Callee, Family};
-use wam::instr::{Instr, PredId};
+use wam::instr::{Arg, Constant, PredId};
 
 /// How a term may stand to another in the standard order: some of these.
 pub(crate) type Order = u8;
@@ -114,12 +114,7 @@ impl State {
             }
             Cell::Abstract(of, _) if of.is_ground() => Some(Subject::Cell(id)),
             Cell::Struct(_, args) => {
-                let is_ground = |&arg: &CellId| match self.get(arg) {
-                    Cell::Atom(_) => true,
-                    Cell::Abstract(of, _) => of.is_ground(),
-                    _ => false,
-                };
-                args.iter().all(is_ground).then_some(Subject::Cell(id))
+                args.iter().all(|&arg| self.get(arg).is_ground_leaf()).then_some(Subject::Cell(id))
             }
             _ => None,
         }
@@ -217,54 +212,123 @@ impl State {
     }
 }
 
+/// What the answer of a predicate to ground arguments depends on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Depends {
+    /// On these only.
+    Arguments,
+    /// So it does where these are no expressions of another value each time: it evaluates.
+    Values,
+    /// On more.
+    More,
+}
+
+/// The expressions whose values are other ones each time.
+const CHANGING: [Evaluable; 4] = [Evaluable::Random, Evaluable::RandomFloat, Evaluable::CpuTime, Evaluable::RealTime];
+
 impl Explorer<'_> {
     /// The goal of a call, if it has the same answer whenever it is asked: its arguments are ground, and nothing that is called
     /// depends on more than them.
     pub(crate) fn asked(&mut self, state: &State, pred: PredId, args: &[CellId]) -> Option<Asked> {
+        if args.is_empty() {
+            return None;
+        }
         let subjects = args.iter().map(|&arg| state.subject(arg)).collect::<Option<Vec<Subject>>>()?;
-        let is_pure = match self.pure.get(&pred) {
+        let depends = match self.depends.get(&pred) {
             Some(known) => *known,
             None => {
-                let is_pure = self.is_pure(pred);
-                self.pure.insert(pred, is_pure);
-                is_pure
+                let depends = self.depends_on(pred);
+                self.depends.insert(pred, depends);
+                depends
             }
         };
-        (is_pure && !args.is_empty()).then_some((pred, subjects))
+        let is_same = match depends {
+            Depends::Arguments => true,
+            Depends::Values => args.iter().all(|&arg| self.has_one_value(state, arg)),
+            Depends::More => false,
+        };
+        is_same.then_some((pred, subjects))
     }
 
-    /// Whether what a predicate does depends on its arguments only.
-    fn is_pure(&self, pred: PredId) -> bool {
+    /// What the answer of a predicate depends on.
+    fn depends_on(&self, pred: PredId) -> Depends {
         const BUILT_IN: [&str; 13] =
             ["==", "\\==", "@<", "@=<", "@>", "@>=", "\\=", "compare", "functor", "arg", "=..", "$skip_list", "ground"];
-        let (mut seen, mut todo) = (FxHashSet::default(), vec![pred]);
+        let (mut seen, mut todo, mut found) = (FxHashSet::default(), vec![pred], Depends::Arguments);
         while let Some(pred) = todo.pop() {
             if !seen.insert(pred) {
                 continue;
             }
             let block = self.block(pred);
             for instr in &block.instrs {
-                let is_fine = match (instr.callee(), instr) {
-                    (Some(Callee::Builtin(id)), _) => BUILT_IN.contains(&BUILTINS[id.0 as usize].name),
-                    (Some(Callee::Predicate(called)), _) => {
+                let family = instr.op().family();
+                let is_fine = match instr.callee() {
+                    Some(Callee::Builtin(id)) => BUILT_IN.contains(&BUILTINS[id.0 as usize].name),
+                    Some(Callee::Predicate(called)) => {
                         todo.push(called);
                         true
                     }
-                    (_, Instr::Eval1 { f, .. } | Instr::Eval2 { f, .. }) => {
-                        let row = Evaluable::from_id(*f);
-                        Operation::named(row.name(), row.arity()) != Operation::Some
-                    }
-                    _ => !matches!(
-                        instr.op().family(),
+                    None => !matches!(
+                        family,
                         Family::MetaCall | Family::Catch | Family::Dynamic | Family::Undefined | Family::Machine
                     ),
                 };
-                if !is_fine {
-                    return false;
+                if !is_fine || instr.args().into_iter().any(|arg| self.names_changing(arg)) {
+                    return Depends::More;
+                }
+                if matches!(family, Family::Arithmetic | Family::Function | Family::Comparison(_) | Family::Decision) {
+                    found = Depends::Values;
                 }
             }
             if block.instrs.is_empty() {
-                return false;
+                return Depends::More;
+            }
+        }
+        found
+    }
+
+    /// Whether an operand of an instruction is a part of an expression of another value each time.
+    fn names_changing(&self, arg: Arg) -> bool {
+        match arg {
+            Arg::Constant(Constant::Atom(name)) | Arg::Functor(Functor { name, .. }) => self.is_changing(name),
+            Arg::Eval(id) => CHANGING.contains(&Evaluable::from_id(id)),
+            _ => false,
+        }
+    }
+
+    fn is_changing(&self, name: Atom) -> bool {
+        let name = self.program.atoms.name(name);
+        CHANGING.iter().any(|changing| changing.name() == &*name)
+    }
+
+    /// Whether what a ground cell holds has one value, if it is evaluated.
+    fn has_one_value(&self, state: &State, id: CellId) -> bool {
+        match state.get(id) {
+            Cell::Atom(name) => !self.is_changing(*name),
+            Cell::Struct(functor, args) => {
+                !self.is_changing(functor.name) && args.iter().all(|&arg| self.has_one_value(state, arg))
+            }
+            Cell::Abstract(of, _) => self.have_one_value(of),
+            Cell::Ref(_) | Cell::Free | Cell::Partial(..) => false,
+        }
+    }
+
+    /// Whether what the terms of a type hold has.
+    fn have_one_value(&self, of: &Type) -> bool {
+        let (mut todo, mut seen) = (vec![of], FxHashSet::default());
+        while let Some(of) = todo.pop() {
+            match of {
+                of if of.is_number() => {}
+                Type::Bottom | Type::Text(Form::String) => {}
+                Type::Const(name) if !self.is_changing(*name) => {}
+                Type::List(of) | Type::Within(of, _) | Type::Measured(of, _) => todo.push(of),
+                Type::Struct(functor, args) if !self.is_changing(functor.name) => todo.extend(args),
+                Type::Named(id) if !self.types.is_total(*id) => {
+                    if seen.insert(*id) {
+                        todo.extend(self.types.alternatives(*id));
+                    }
+                }
+                _ => return false,
             }
         }
         true

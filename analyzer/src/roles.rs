@@ -6,7 +6,6 @@
 
 use crate::types::{Type, is_control};
 use rustc_hash::FxHashMap;
-use wam::atoms::known;
 use wam::code::Program;
 use wam::instr::PredId;
 use wam::term::{Node, ReadTerm, TermId, VarId};
@@ -27,10 +26,7 @@ pub fn roles(program: &Program, pred: PredId) -> Vec<Role> {
     let mut roles = vec![Role::Open; program.get(pred).functor.arity as usize];
     for clause in &program.get(pred).source {
         let terms = &clause.terms;
-        let (head, body) = match terms.match_compound(clause.root, known::NECK, 2) {
-            Some(&[head, body]) => (head, Some(body)),
-            _ => (clause.root, None),
-        };
+        let (head, body) = terms.head_and_body(clause.root);
         let Node::Compound(_, args) = terms.get(head) else { continue };
         let first = first_uses(program, clause, body);
         for (role, &arg) in roles.iter_mut().zip(args) {

@@ -43,6 +43,17 @@ pub enum Cell {
     Abstract(Type, Range),
 }
 
+impl Cell {
+    /// Whether it holds a ground term without being a compound of known functor.
+    pub(crate) fn is_ground_leaf(&self) -> bool {
+        match self {
+            Cell::Atom(_) => true,
+            Cell::Abstract(of, _) => of.is_ground(),
+            _ => false,
+        }
+    }
+}
+
 /// A slot of the environment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Slot {

@@ -487,7 +487,8 @@ impl Type {
         matches!(self, Type::Int | Type::Nat | Type::Integer(_))
     }
 
-    fn is_number(&self) -> bool {
+    /// Whether all its terms are numbers.
+    pub fn is_number(&self) -> bool {
         self.is_integer() || matches!(self, Type::Number | Type::Float)
     }
 

@@ -230,25 +230,15 @@ fn components(program: &Program, pred: PredId) -> (Vec<Vec<PredId>>, Calls) {
     (order.collect(), calls)
 }
 
-/// The body of a clause, if it has one.
-pub(crate) fn parts(clause: &ReadTerm) -> (TermId, Option<TermId>) {
-    match clause.terms.match_compound(clause.root, known::NECK, 2) {
-        Some(&[head, body]) => (head, Some(body)),
-        _ => (clause.root, None),
-    }
-}
-
 /// The goals of a clause, those in control constructs and in goals that are called as they are among them.
 pub(crate) fn goals(program: &Program, clause: &ReadTerm, module: ModuleId) -> Vec<Goal> {
     let terms = &clause.terms;
-    let mut todo: Vec<(TermId, ModuleId)> = parts(clause).1.into_iter().map(|body| (body, module)).collect();
+    let mut todo: Vec<(TermId, ModuleId)> =
+        terms.head_and_body(clause.root).1.into_iter().map(|body| (body, module)).collect();
     let mut found = Vec::new();
     while let Some((term, module)) = todo.pop() {
         let Some(functor) = terms.functor(term) else { continue };
-        let args = match terms.get(term) {
-            Node::Compound(_, args) => args,
-            _ => &[],
-        };
+        let args = terms.arguments(term);
         if let (known::COLON, &[name, goal]) = (functor.name, args) {
             let named = match terms.get(name) {
                 Node::Atom(name) => program.find_module(name),
@@ -310,7 +300,7 @@ impl Typing<'_> {
     fn clause(&mut self, pred: PredId, clause: &ReadTerm, goals: &[Goal], component: &[PredId]) {
         let mut scope = Scope { clause, variables: FxHashMap::default() };
         let arguments = self.known[&pred].clone();
-        self.compound(&mut scope, parts(clause).0, &arguments);
+        self.compound(&mut scope, clause.terms.head_and_body(clause.root).0, &arguments);
         for goal in goals {
             match goal.callee {
                 Some(callee) => {
@@ -345,9 +335,8 @@ impl Typing<'_> {
 
     /// The arguments of a term are of some classes.
     fn compound(&mut self, scope: &mut Scope<'_>, term: TermId, classes: &[ClassId]) {
-        if let Node::Compound(_, args) = scope.clause.terms.get(term) {
-            args.iter().zip(classes).for_each(|(&arg, &class)| self.term(scope, arg, class));
-        }
+        let args = scope.clause.terms.arguments(term);
+        args.iter().zip(classes).for_each(|(&arg, &class)| self.term(scope, arg, class));
     }
 
     /// A term is of a class.

@@ -21,18 +21,6 @@ const GIVEN: &[(&str, u32, &[usize])] = &[
     ("with_output_to", 2, &[1]),
 ];
 
-/// The goals of a conjunction.
-pub(crate) fn goals_of(terms: &Terms, body: TermId) -> Vec<TermId> {
-    let (mut goals, mut rest) = (Vec::new(), vec![body]);
-    while let Some(goal) = rest.pop() {
-        match terms.match_compound(goal, known::COMMA, 2) {
-            Some(&[left, right]) => rest.extend([right, left]),
-            _ => goals.push(goal),
-        }
-    }
-    goals
-}
-
 /// A conjunction of goals; `true` where there are none.
 pub(crate) fn conjunction(terms: &mut Terms, goals: &[TermId], span: Span) -> TermId {
     let Some((&last, others)) = goals.split_last() else { return terms.atom(known::TRUE, span) };

@@ -18,7 +18,7 @@
 //! Source: Jahier & Ducassé 2002 (foldt), appendix A. Deviation: Mercury makes a switch or a disjunction of several clauses,
 //! as their modes are; here the entry of one of several clauses is always `switch`.
 
-use crate::clauses::{Scope, conjunction, given, goals_of, is_known};
+use crate::clauses::{Scope, conjunction, given, is_known};
 use rustc_hash::FxHashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use wam::atoms::{Atom, Functor, known};
@@ -155,11 +155,8 @@ struct Rewriter<'r> {
 impl Rewriter<'_> {
     fn clause(mut self) -> Option<(Terms, TermId)> {
         let root = self.text.root;
-        let (head, body) = match self.terms.match_compound(root, known::NECK, 2) {
-            Some(&[head, body]) => (head, Some(body)),
-            _ => (root, None),
-        };
-        let goals = body.map_or(Vec::new(), |body| goals_of(&self.terms, body));
+        let (head, body) = self.terms.head_and_body(root);
+        let goals = body.map_or(Vec::new(), |body| self.terms.conjuncts(body));
         if !goals.iter().all(|&goal| self.is_body(goal)) {
             // It will raise an error, which is to name what was written.
             return None;
@@ -342,7 +339,7 @@ impl Rewriter<'_> {
 
     /// A part of a construct, with what is told first in it.
     fn part(&mut self, goal: TermId, first: Option<Port>) -> TermId {
-        let goals = goals_of(&self.terms, goal);
+        let goals = self.terms.conjuncts(goal);
         let mut out = Vec::new();
         if let Some(port) = first {
             self.tell(port, goal, Telling::Test, &mut out);
@@ -377,7 +374,7 @@ impl Rewriter<'_> {
 
     /// A branch of a disjunction: what chooses it stays in front.
     fn branch(&mut self, goal: TermId) -> TermId {
-        let goals = goals_of(&self.terms, goal);
+        let goals = self.terms.conjuncts(goal);
         let neck = self.scope.neck(&self.terms, &goals, Heads::Unify);
         let mut out = goals[..neck].to_vec();
         goals[..neck].iter().for_each(|&goal| self.mention(goal));
@@ -414,7 +411,7 @@ impl Rewriter<'_> {
         let name = self.terms.functor(goal).map_or(known::NIL, |functor| functor.name);
         self.path.push("~".into());
         self.tell(Port::NegEnter, inner, telling, out);
-        let goals = goals_of(&self.terms, inner);
+        let goals = self.terms.conjuncts(inner);
         let (mut parts, seen) = (Vec::new(), self.seen.len());
         self.conjuncts(&goals, 0, Telling::Test, &mut parts);
         self.tell(Port::NegFailure, inner, Telling::Test, &mut parts);

@@ -162,7 +162,7 @@ impl Reader<'_> {
                 Some(&[head, of]) => (head, self.mode(head, self.determinism(of), Pattern::Bound)),
                 _ => (head, self.mode(head, None, Pattern::Bound)),
             };
-            return self.conjuncts(heads).into_iter().map(of).collect();
+            return self.terms.conjuncts(heads).into_iter().map(of).collect();
         }
         let of_status = ["check", "trust"].into_iter().find_map(|status| self.named(body, status, 1));
         let claim = of_status.map_or(body, |args| args[0]);
@@ -178,7 +178,7 @@ impl Reader<'_> {
         // `+` binds more tightly than `:` and `=>`: it hangs on what stands last.
         let mut without = |id: TermId| match self.named(id, "+", 2) {
             Some(&[left, right]) => {
-                properties.extend(self.conjuncts(right));
+                properties.extend(self.terms.conjuncts(right));
                 left
             }
             _ => id,
@@ -189,7 +189,7 @@ impl Reader<'_> {
         let (head, calls) = (without(head), calls.map(&mut without));
         let said = properties.into_iter().find_map(|property| self.determinism(property));
         let mut mode = self.mode(head, said, Pattern::Ground);
-        for goal in calls.map_or(Vec::new(), |calls| self.conjuncts(calls)) {
+        for goal in calls.map_or(Vec::new(), |calls| self.terms.conjuncts(calls)) {
             self.typing(goal, head, &mut mode);
         }
         (head, mode)
@@ -202,10 +202,6 @@ impl Reader<'_> {
         }
     }
 
-    fn conjuncts(&self, goals: TermId) -> Vec<TermId> {
-        crate::clauses::goals_of(self.terms, goals)
-    }
-
     fn determinism(&self, id: TermId) -> Option<Determinism> {
         match self.terms.get(id) {
             Node::Atom(name) => Determinism::of_name(&self.program.atoms.name(name)),
@@ -214,10 +210,7 @@ impl Reader<'_> {
     }
 
     fn mode(&self, head: TermId, determinism: Option<Determinism>, plus: Pattern) -> Mode {
-        let args = match self.terms.get(head) {
-            Node::Compound(_, args) => args,
-            _ => &[],
-        };
+        let args = self.terms.arguments(head);
         Mode { arguments: args.iter().map(|&arg| self.argument(arg, &plus, 0)).collect(), determinism }
     }
 

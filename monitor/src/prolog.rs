@@ -531,10 +531,7 @@ impl Text<'_> {
         let clauses = &program.get(collect).source;
         let of = |clause: &wam::term::ReadTerm| -> Option<Ports> {
             let terms = &clause.terms;
-            let (head, body) = match terms.match_compound(clause.root, known::NECK, 2) {
-                Some(&[head, body]) => (head, Some(body)),
-                _ => (clause.root, None),
-            };
+            let (head, body) = terms.head_and_body(clause.root);
             let Node::Compound(_, &[event, before, after]) = terms.get(head) else { return None };
             let same =
                 |a: TermId, b: TermId| matches!((terms.get(a), terms.get(b)), (Node::Var(a), Node::Var(b)) if a == b);

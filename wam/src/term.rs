@@ -219,6 +219,42 @@ impl Terms {
         }
     }
 
+    /// The arguments of a compound; none of another node.
+    pub fn arguments(&self, id: TermId) -> &[TermId] {
+        match self.get(id) {
+            Node::Compound(_, args) => args,
+            _ => &[],
+        }
+    }
+
+    /// The variable, if the node is one.
+    pub fn variable(&self, id: TermId) -> Option<VarId> {
+        match self.get(id) {
+            Node::Var(var) => Some(var),
+            _ => None,
+        }
+    }
+
+    /// The head of a clause, and its body if it has one.
+    pub fn head_and_body(&self, clause: TermId) -> (TermId, Option<TermId>) {
+        match self.match_compound(clause, known::NECK, 2) {
+            Some(&[head, body]) => (head, Some(body)),
+            _ => (clause, None),
+        }
+    }
+
+    /// The goals of a conjunction, in order.
+    pub fn conjuncts(&self, goal: TermId) -> Vec<TermId> {
+        let (mut goals, mut rest) = (Vec::new(), vec![goal]);
+        while let Some(goal) = rest.pop() {
+            match self.match_compound(goal, known::COMMA, 2) {
+                Some(&[left, right]) => rest.extend([right, left]),
+                _ => goals.push(goal),
+            }
+        }
+        goals
+    }
+
     /// The name and arity of a callable node (atom or compound).
     pub fn functor(&self, id: TermId) -> Option<Functor> {
         match self.get(id) {

@@ -85,10 +85,7 @@ pub(super) fn own_size_of(terms: &Terms, id: TermId, name: TypeId, norm: Norm, t
         deepest = deepest.max(level + 1);
         let all = places.len();
         for (at, (place, part)) in places.into_iter().enumerate() {
-            let inside = place.iter().try_fold(id, |id, &at| match terms.get(id) {
-                Node::Compound(_, args) => args.get(at).copied(),
-                _ => None,
-            });
+            let inside = place.iter().try_fold(id, |id, &at| terms.arguments(id).get(at).copied());
             let factor = factor.saturating_mul(norm.weight(at, all));
             todo.extend(inside.map(|inside| (inside, part, level + 1, factor)));
         }

@@ -36,6 +36,22 @@ traps! {
     a_goal_with_several_solutions_and_its_negation:
         ":- entry n(+list(atm), +list(atm), -). n([],_,[]). n([X|T],L,[X|R]) :- member(X,L), n(T,L,R). n([X|T],L,R) :- not(member(X,L)), n(T,L,R).",
         ["n([a,b], [a,a,a], R)", "n([a,b,c], [], R)", "n([c,c], [c,b,c], R)"];
+    // What the test of a goal evaluates is another value each time, by what is written in it or by what it is given.
+    goals_of_chance:
+        ":- entry n(+nat). n(0). n(N) :- t(N), M is N - 1, n(M). n(N) :- \\+ t(N), M is N - 1, n(M). t(_) :- X is random_float, X < 0.5.",
+        ["n(4)", "n(6)", "n(0)", "n(7)"];
+    goals_of_chance_by_the_way:
+        ":- entry n(+nat). n(0). n(N) :- t(N), M is N - 1, n(M). n(N) :- not(t(N)), M is N - 1, n(M). t(X) :- u(X, Y), 0 =:= Y. u(_, random(2)).",
+        ["n(4)", "n(6)", "n(0)", "n(7)"];
+    goals_of_the_time:
+        ":- entry n(+nat). n(0). n(N) :- t(N), M is N - 1, n(M). n(N) :- \\+ t(N), M is N - 1, n(M). t(_) :- X is cputime * 1.0e7, 0 =:= truncate(X) mod 2.",
+        ["n(4)", "n(6)", "n(0)", "n(7)"];
+    goals_of_expressions_that_are_given:
+        ":- entry n(+nat, +). n(0, _). n(N, X) :- t(N, X), M is N - 1, n(M, X). n(N, X) :- \\+ t(N, X), M is N - 1, n(M, X). t(_, X) :- Y is X, Y > 0.5.",
+        ["n(6, random_float)", "n(6, random_float + 0)", "n(6, 1)", "n(5, 1 - random_float)"];
+    goals_of_atoms_that_are_given:
+        ":- entry n(+nat, +atm). n(0, _). n(N, X) :- t(N, X), M is N - 1, n(M, X). n(N, X) :- \\+ t(N, X), M is N - 1, n(M, X). t(_, X) :- X > 0.5.",
+        ["n(6, random_float)", "n(6, pi)", "n(5, inf)"];
     // A fact that comes and goes, a global variable: asked again, the answer is another one.
     goals_that_depend_on_more:
         ":- dynamic seen/1. :- trust size(seen(atm), clauses, 9). :- entry n(+list(atm)). n([]). n([X|T]) :- seen(X), n(T). n([X|T]) :- \\+ seen(X), assertz(seen(X)), n([X|T]).",

@@ -160,10 +160,7 @@ impl Debugger {
     pub fn obey(&mut self, program: &Program, query: &ReadTerm) -> Option<Result<String, String>> {
         let functor = query.terms.functor(query.root)?;
         let name = program.atoms.name(functor.name);
-        let args = match query.terms.get(query.root) {
-            Node::Compound(_, args) => args,
-            _ => &[],
-        };
+        let args = query.terms.arguments(query.root);
         match (&*name, args) {
             ("trace", []) => {
                 self.traces = true;

@@ -58,6 +58,17 @@ pub struct Where {
     pub variable: Option<Arc<str>>,
 }
 
+impl<'m> Told<'_, 'm> {
+    /// The same for one who looks at it first.
+    fn again(&mut self) -> Told<'_, 'm> {
+        match self {
+            Told::Site(event, site) => Told::Site(event, site),
+            Told::Port(event) => Told::Port(event),
+            Told::Machine(event) => Told::Machine(event),
+        }
+    }
+}
+
 impl<'m> Happened<'_, 'm> {
     /// The code as it is written.
     pub fn name(&self) -> &str {
@@ -66,11 +77,7 @@ impl<'m> Happened<'_, 'm> {
 
     /// What is told.
     pub fn parts(&mut self) -> Told<'_, 'm> {
-        match &mut self.source {
-            Told::Site(event, site) => Told::Site(event, site),
-            Told::Port(event) => Told::Port(event),
-            Told::Machine(event) => Told::Machine(event),
-        }
+        self.source.again()
     }
 
     /// The program.
@@ -192,6 +199,15 @@ impl<S: Sink> Telling<S> {
         }
         self.sites[at].clone()
     }
+
+    /// An event by each of its codes.
+    fn tell(&mut self, codes: &[(Code, Arc<str>)], mut told: Told<'_, '_>) -> ControlFlow<()> {
+        for (code, name) in codes {
+            let (source, ports) = (told.again(), &mut self.ports);
+            self.sink.happened(&mut Happened { code: *code, name, source, ports })?;
+        }
+        ControlFlow::Continue(())
+    }
 }
 
 /// Codes with their names.
@@ -219,11 +235,7 @@ impl<S: Sink> Observer for Telling<S> {
             let codes = self.ports.codes(self.by.choices(), &mut sites, event);
             named(codes, &sites)
         };
-        for (code, name) in &codes {
-            let source = Told::Port(event);
-            self.sink.happened(&mut Happened { code: *code, name, source, ports: &mut self.ports })?;
-        }
-        ControlFlow::Continue(())
+        self.tell(&codes, Told::Port(event))
     }
 
     fn machine(&mut self, event: &mut MachineEvent<'_>) -> ControlFlow<()> {
@@ -232,11 +244,7 @@ impl<S: Sink> Observer for Telling<S> {
             let codes = self.machine.codes(self.by.choices(), &mut sites, event);
             named(codes, &sites)
         };
-        for (code, name) in &codes {
-            let source = Told::Machine(event);
-            self.sink.happened(&mut Happened { code: *code, name, source, ports: &mut self.ports })?;
-        }
-        ControlFlow::Continue(())
+        self.tell(&codes, Told::Machine(event))
     }
 
     fn site(&mut self, event: &mut SiteEvent<'_>) -> ControlFlow<()> {

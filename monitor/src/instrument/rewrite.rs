@@ -26,7 +26,7 @@ use super::choose::{Choice, Choices, Spot, Subject, type_of};
 use super::config::{Config, EventId};
 use super::decide::{From, Looked};
 use super::site::{By, Code, Site, SiteId, SiteValue, Sites, Test, Told};
-use crate::clauses::{Scope, conjunction, goals_of};
+use crate::clauses::{Scope, conjunction};
 use rustc_hash::FxHashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use wam::atoms::known;
@@ -181,11 +181,8 @@ struct Trap {
 
 impl Rewriter<'_> {
     fn clause(mut self, text: &ClauseText<'_>, kind: PredicateKind) -> Option<(Terms, TermId)> {
-        let (head, body) = match self.terms.match_compound(text.root, known::NECK, 2) {
-            Some(&[head, body]) => (head, Some(body)),
-            _ => (text.root, None),
-        };
-        let goals = body.map_or(Vec::new(), |body| goals_of(&self.terms, body));
+        let (head, body) = self.terms.head_and_body(text.root);
+        let goals = body.map_or(Vec::new(), |body| self.terms.conjuncts(body));
         self.set_traps(text, head);
         let (mut out, mut behind) = (Vec::new(), Vec::new());
         self.entered(text, kind, head, &goals, &mut behind);

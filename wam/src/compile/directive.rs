@@ -174,10 +174,7 @@ fn classify(terms: &Terms, root: TermId, atoms: &Atoms) -> Result<Directive, Com
         return Err(CompileError::GoalNotCallable { span: terms.span(root) });
     };
     let name = atoms.name(functor.name);
-    let args = match terms.get(root) {
-        Node::Compound(_, args) => args,
-        _ => &[],
-    };
+    let args = terms.arguments(root);
     let atom_name = |id| match terms.get(id) {
         Node::Atom(atom) => Some(atoms.name(atom)),
         _ => None,

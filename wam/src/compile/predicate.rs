@@ -228,10 +228,7 @@ pub(super) fn clause_functor(terms: &Terms, root: TermId) -> Result<Functor, Com
 }
 
 fn parts(terms: &Terms, root: TermId) -> Result<Parts<'_>, CompileError> {
-    let (mut head, body) = match terms.match_compound(root, known::NECK, 2) {
-        Some(&[head, body]) => (head, Some(body)),
-        _ => (root, None),
-    };
+    let (mut head, body) = terms.head_and_body(root);
     while let Some(&[_, inner]) = terms.match_compound(head, known::COLON, 2) {
         head = inner;
     }

@@ -59,10 +59,7 @@ impl Program {
 
     fn spending(&self, clause: &ReadTerm, units: u32, uses: &Uses<'_>) -> ReadTerm {
         let mut read = clause.clone();
-        let (head, body) = match read.terms.match_compound(read.root, known::NECK, 2) {
-            Some(&[head, body]) => (head, Some(body)),
-            _ => (read.root, None),
-        };
+        let (head, body) = read.terms.head_and_body(read.root);
         let span = read.terms.span(read.root);
         let body = match body {
             Some(body) => self.body(&mut read.terms, body, units, uses),

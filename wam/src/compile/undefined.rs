@@ -119,10 +119,7 @@ impl Search<'_> {
     fn call(&mut self, terms: &Terms, what: &Use, more: u32, file: Option<FileId>, left: &mut Vec<Use>) {
         let Some(Functor { name, arity }) = terms.functor(what.term) else { return };
         let functor = Functor { name, arity: arity.saturating_add(more) };
-        let args = match terms.get(what.term) {
-            Node::Compound(_, args) => args,
-            _ => &[],
-        };
+        let args = terms.arguments(what.term);
         if let (&[clause, ..], true) = (args, self.is_assertion(name)) {
             self.asserts(terms, clause);
         }

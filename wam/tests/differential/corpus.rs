@@ -125,10 +125,7 @@ fn renamed(program: &str, text: String) -> Vec<String> {
         .iter()
         .filter(|clause| clause.terms.match_compound(clause.root, known::NECK, 1).is_none())
         .collect();
-    let head = |clause: &ReadTerm| match clause.terms.match_compound(clause.root, known::NECK, 2) {
-        Some(&[head, _]) => head,
-        _ => clause.root,
-    };
+    let head = |clause: &ReadTerm| clause.terms.head_and_body(clause.root).0;
     let defined: HashSet<Functor> = clauses.iter().filter_map(|clause| clause.terms.functor(head(clause))).collect();
     clauses
         .iter()

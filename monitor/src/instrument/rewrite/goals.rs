@@ -3,7 +3,7 @@
 use super::super::basis::Point;
 use super::super::choose::Subject;
 use super::{MAX_NESTING, Rewriter, events};
-use crate::clauses::{conjunction, goals_of};
+use crate::clauses::conjunction;
 use wam::atoms::{Functor, known};
 use wam::compile::Telling;
 use wam::term::{Node, TermId};
@@ -36,17 +36,14 @@ impl Rewriter<'_> {
 
     fn named(&mut self, goal: TermId, functor: Functor, telling: Telling, out: &mut Vec<TermId>) {
         let name = self.program.atoms.name(functor.name);
-        let args = match self.terms.get(goal) {
-            Node::Compound(_, args) => args.to_vec(),
-            _ => Vec::new(),
-        };
+        let args = self.terms.arguments(goal).to_vec();
         let span = self.terms.span(goal);
         if functor.arity != 2 && !self.scope().is_inline(functor) {
             return self.leaf(goal, functor, telling, out);
         }
         match (&*name, &args[..]) {
             (",", &[_, _]) => {
-                for goal in goals_of(&self.terms, goal) {
+                for goal in self.terms.conjuncts(goal) {
                     self.goal(goal, telling, out);
                 }
             }
@@ -104,7 +101,7 @@ impl Rewriter<'_> {
         if let Some((point, value)) = first {
             self.tell_goal_at(events().of_point(point), goal, value, Telling::Test, &mut out);
         }
-        for goal in goals_of(&self.terms, goal) {
+        for goal in self.terms.conjuncts(goal) {
             self.goal(goal, Telling::Test, &mut out);
         }
         out
