@@ -238,6 +238,7 @@ impl<'a> Analysis<'a> {
         let visited = self.asks_for_visited();
         let conditions = self.explorer.could_tell_apart && !visited;
         let ways = [
+            (Inside::Roots, self.asks_for_roots()),
             (Inside::Absent, visited),
             (Inside::Conditions, conditions),
             (Inside::Elements, self.makes_uneven_lists()),
@@ -250,6 +251,13 @@ impl<'a> Analysis<'a> {
         let holds = |pattern: &[Type]| pattern.iter().any(Type::holds_uneven_list);
         let of_calls = self.explorer.variants.iter().any(|variant| holds(&variant.pattern));
         !holds(self.pattern()) && of_calls
+    }
+
+    /// Whether something that is called compares squares with one of its arguments.
+    pub fn asks_for_roots(&self) -> bool {
+        let roots = self.explorer.assertions.roots.of(self.explorer.program);
+        let asks = |variant: &Variant| (0..variant.pattern.len()).any(|at| roots.asks(variant.pred, at));
+        self.explorer.variants.iter().any(asks)
     }
 
     /// Whether something that is called asks a list of visited values whether another is among them.

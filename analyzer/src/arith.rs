@@ -260,6 +260,9 @@ impl Relation {
     /// The state in which the relation holds, if it may.
     pub fn holds(self, state: &State, x: &Range, y: &Range) -> Option<State> {
         let mut state = state.clone();
+        if let Some(possible) = state.require_by_root(self, x, y) {
+            return possible.then_some(state);
+        }
         let guard = &mut state.guard;
         // x < y may hold when the least x is below the greatest y.
         let most = y.high.as_ref().and_then(Linear::of);

@@ -14,6 +14,7 @@ use crate::dynamic::Facts;
 use crate::error::AnalysisError;
 use crate::regtype::TypeTable;
 use crate::resource::Weights;
+use crate::roots::SharedRoots;
 use crate::solved::SolvedSystems;
 use crate::types::{Metric, Type};
 use crate::user_resource::declared;
@@ -148,6 +149,7 @@ pub struct Assertions {
     pub(crate) facts: FxHashMap<PredId, Facts>,
     pub(crate) solved: SolvedSystems,
     pub(crate) visits: SharedVisits,
+    pub(crate) roots: SharedRoots,
 }
 
 impl Assertions {

@@ -295,7 +295,9 @@ impl Explorer<'_> {
     /// An argument's type, measured as it is throughout the exploration.
     fn measured_at(&self, pred: PredId, at: usize, of: &Type) -> Type {
         let is_asked = || self.visits.as_ref().is_some_and(|visits| visits.asks(pred, at));
+        let has_root = || self.roots.as_ref().is_some_and(|roots| roots.asks(pred, at));
         match self.manner.apply(of, &self.types) {
+            of @ (Type::Int | Type::Nat) if has_root() => Type::Measured(Box::new(of), Norm::Root),
             of @ Type::List(_) if of.as_constant().is_none() && of.is_ground() && is_asked() => {
                 Type::Measured(Box::new(of), Norm::Absent)
             }

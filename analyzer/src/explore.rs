@@ -31,6 +31,7 @@ use crate::range::Range;
 use crate::reason::{Code as Kind, Reason};
 use crate::regtype::TypeTable;
 use crate::remembered::Depends;
+use crate::roots::Roots;
 use crate::settle::Agenda;
 use crate::solutions::unmarked;
 use crate::state::{Alternative, CellId, Choice, Split, State};
@@ -257,6 +258,8 @@ pub struct Explorer<'a> {
     pub(crate) manner: Manner,
     /// What the program asks of lists of visited values, where they are measured by that.
     pub(crate) visits: Option<Arc<Visits>>,
+    /// Which integers are measured by their roots, too.
+    pub(crate) roots: Option<Arc<Roots>>,
     /// Whether conditions behind generators are told apart.
     pub(crate) tells_apart: bool,
     /// Whether there are such conditions.
@@ -326,6 +329,7 @@ impl<'a> Explorer<'a> {
             steps: 0,
             manner: Manner::default(),
             visits: None,
+            roots: None,
             tells_apart: false,
             could_tell_apart: false,
             depends: FxHashMap::default(),
@@ -341,6 +345,8 @@ impl<'a> Explorer<'a> {
         let Entry { pred, pattern, inside, .. } = entry.clone();
         self.manner = Manner::of(&pattern).or((inside == Inside::Elements).then_some(Norm::Elements));
         self.tells_apart = matches!(inside, Inside::Conditions | Inside::Absent);
+        let roots = || self.assertions.roots.of(self.program);
+        self.roots = if inside == Inside::Roots { Some(roots()) } else { None };
         let visits = || self.assertions.visits.of(self.program);
         self.visits = if inside == Inside::Absent { visits() } else { None };
         let root = self.variant(pred, pattern, None);

@@ -103,6 +103,7 @@ pub mod regtype;
 mod remembered;
 pub mod resource;
 pub mod roles;
+mod roots;
 mod sequels;
 mod settle;
 pub mod shape;

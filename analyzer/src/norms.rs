@@ -33,6 +33,8 @@ pub enum Norm {
     /// A list by its length, and by how many of the values that a program asks lists for are not in it: see
     /// `visited.rs`. No mode names it.
     Absent,
+    /// An integer by its value, and by its square root, rounded down: see `roots.rs`. No mode names it.
+    Root,
     /// An integer, or an arithmetic expression that is one when it is evaluated, by its value. No mode names it.
     Value,
 }
@@ -49,7 +51,7 @@ impl Norm {
         match self {
             Norm::Left => Some(places.saturating_sub(1)),
             Norm::Right => Some(0),
-            Norm::Nodes | Norm::Elements | Norm::Absent | Norm::Inner | Norm::Depth | Norm::Value => None,
+            Norm::Nodes | Norm::Elements | Norm::Absent | Norm::Root | Norm::Inner | Norm::Depth | Norm::Value => None,
         }
     }
 
@@ -64,6 +66,7 @@ impl Norm {
             Norm::Nodes => "nodes",
             Norm::Elements => "elements",
             Norm::Absent => "absent",
+            Norm::Root => "root",
             Norm::Inner => "inner",
             Norm::Depth => "depth",
             Norm::Left => "left",
@@ -81,7 +84,7 @@ impl Norm {
             Norm::Depth => Metric::Depth,
             Norm::Left => Metric::Left,
             Norm::Right => Metric::Right,
-            Norm::Value => Metric::Value,
+            Norm::Value | Norm::Root => Metric::Value,
         }
     }
 }

@@ -44,8 +44,7 @@ impl Visits {
     /// What a program asks; nothing where it asks no list for values that are known.
     fn of(program: &Program) -> Option<Visits> {
         let tests = tests(program);
-        let own: Vec<PredId> =
-            (0..program.predicates.len() as u32).map(PredId).filter(|&pred| is_static(program, pred)).collect();
+        let own = is_own(program);
         let (mut lists, mut asked) = (FxHashSet::default(), Vec::new());
         for &pred in &own {
             let of = program.get(pred);
@@ -178,8 +177,13 @@ impl State {
     }
 }
 
+/// The static predicates of a program with clauses.
+pub(crate) fn is_own(program: &Program) -> Vec<PredId> {
+    (0..program.predicates.len() as u32).map(PredId).filter(|&pred| is_static(program, pred)).collect()
+}
+
 /// The argument of the head that is the list of a term, or what the term puts elements in front of.
-fn place_in_head(clause: &ReadTerm, term: TermId) -> Option<usize> {
+pub(crate) fn place_in_head(clause: &ReadTerm, term: TermId) -> Option<usize> {
     let mut at = term;
     while let Some((_, tail)) = cons(clause, at) {
         at = tail;
@@ -189,8 +193,8 @@ fn place_in_head(clause: &ReadTerm, term: TermId) -> Option<usize> {
     clause.terms.arguments(head).iter().position(|&arg| clause.terms.variable(arg) == Some(list))
 }
 
-/// Adds the arguments that are handed on as lists that are asked for values.
-fn passed(program: &Program, own: &[PredId], lists: &mut FxHashSet<(PredId, usize)>) {
+/// Adds the arguments that are handed on as some of others.
+pub(crate) fn passed(program: &Program, own: &[PredId], lists: &mut FxHashSet<(PredId, usize)>) {
     let mut calls: Vec<((PredId, usize), (PredId, usize))> = Vec::new();
     for &pred in own {
         let of = program.get(pred);

@@ -334,9 +334,26 @@ fn power(base: &Interval, exponent: &Interval, undefined: &dyn Fn() -> EvalError
     if !base.lo.is_positive() {
         return Err(undefined());
     }
+    if exponent.lo == exponent.hi && Rational::ratio(1, 2).as_ref() == Some(&exponent.lo) {
+        return Ok(Interval { lo: square_root(&base.lo).lo, hi: square_root(&base.hi).hi });
+    }
     let log = Interval { lo: log2(&base.lo).lo, hi: log2(&base.hi).hi }.mul(exponent);
     limit("exponent", log.hi.abs().to_f64().max(log.lo.abs().to_f64()) as u64, BITS_LIMIT)?;
     Ok(Interval { lo: exp2(&log.lo).0, hi: exp2(&log.hi).1 })
+}
+
+/// Encloses the square root of a positive number; exactly where it is rational.
+fn square_root(q: &Rational) -> Interval {
+    let (numer, denom) = (q.numer(), q.denom());
+    let (up, down) = (numer.sqrt(), denom.sqrt());
+    if &up * &up == numer && &down * &down == denom {
+        return Interval::exact(Rational::from(BigRational::new(up, down)));
+    }
+    // sqrt(n/d) is sqrt(n*d)/d, here with so many digits more.
+    let scaled: BigInt = (numer * &denom) << (2 * PRECISION);
+    let root = scaled.sqrt();
+    let whole = |root: BigInt| Rational::from(BigRational::new(root, &denom << PRECISION));
+    Interval { lo: whole(root.clone()), hi: whole(root + 1) }
 }
 
 /// Encloses log2 of a positive number: whole part by bit length, digits by repeated squaring with directed rounding.
