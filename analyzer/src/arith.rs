@@ -20,7 +20,7 @@ use wam::instr::{EvalId, Imm, Instr, Label, X, key};
 pub fn operand(state: &State, x: X) -> Operand {
     match state.get(state.register(x)) {
         Cell::Abstract(of @ (Type::Int | Type::Nat), value) => Operand::cell(of.clone(), value.clone()),
-        Cell::Abstract(Type::Float, _) => Operand::cell(Type::Float, Range::unknown()),
+        Cell::Abstract(of @ (Type::Float | Type::Number), value) => Operand::cell(of.clone(), value.clone()),
         // Anything else may be a number or an expression; where it is not, the run ends in an exception.
         _ => match state.value_of(state.register(x)) {
             Some(value) => Operand { of: Type::Int, value, held: Held::Expression },

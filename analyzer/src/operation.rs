@@ -23,6 +23,9 @@ pub enum Operation {
     Neg,
     /// Of an integer, the same.
     Same,
+    /// So it is; of another number, an integer beside it.
+    Rounded,
+    Root,
     Min,
     Max,
     Abs,
@@ -52,7 +55,9 @@ impl Operation {
             ("mod", 2) => Operation::Mod,
             ("rem", 2) => Operation::Rem,
             ("-", 1) => Operation::Neg,
-            ("+" | "ceiling" | "floor" | "round" | "truncate" | "trunc" | "integer" | "eval", 1) => Operation::Same,
+            ("+" | "eval", 1) => Operation::Same,
+            ("ceiling" | "floor" | "round" | "truncate" | "trunc" | "integer", 1) => Operation::Rounded,
+            ("sqrt", 1) => Operation::Root,
             ("min", 2) => Operation::Min,
             ("max", 2) => Operation::Max,
             ("abs", 1) => Operation::Abs,
@@ -130,11 +135,18 @@ pub fn outcomes(
     left: &Operand,
     right: &Operand,
 ) -> Vec<(State, Option<(Type, Range)>)> {
+    if operation == Operation::Rounded && !left.is_integer() && left.value.low.is_some() && left.value.high.is_some() {
+        let of = if state.is_natural(&left.value) { Type::Nat } else { Type::Int };
+        return vec![named(state, of, left.value.clone())];
+    }
     if !(left.is_integer() && right.is_integer()) {
         let floats = left.of == Type::Float || right.of == Type::Float;
         let keeps = matches!(operation, Operation::Add | Operation::Sub | Operation::Mul | Operation::Divide);
         let of = if floats && keeps { Type::Float } else { Type::Number };
         return vec![(state, Some((of, Range::unknown())))];
+    }
+    if operation == Operation::Divide && leaves_no_rest(&state, left, right) {
+        return vec![divided(state, Operation::Div, left, right, Sign::Positive)];
     }
     if operation.divides() {
         let cases = by_sign(state, &right.value).into_iter();
@@ -158,6 +170,19 @@ pub fn outcomes(
     vec![(state, Some((of, value)))]
 }
 
+/// Whether a number above 0 is known to divide another one.
+fn leaves_no_rest(state: &State, left: &Operand, right: &Operand) -> bool {
+    let is_zero = |rest: &Range| {
+        let form = rest.as_linear();
+        form.is_some_and(|form| {
+            state.guard.implies(&form) && form.negated(0).is_some_and(|form| state.guard.implies(&form))
+        })
+    };
+    let mut rests = [Operation::Mod, Operation::Rem].into_iter();
+    let mut known = rests.by_ref().filter_map(|rest| state.result_of(rest, &left.value, &right.value));
+    right.value.as_number().is_some_and(|divisor| divisor > 0) && known.any(|(_, rest)| is_zero(&rest))
+}
+
 /// A result, with a name where its value is not known exactly.
 fn named(mut state: State, of: Type, value: Range) -> (State, Option<(Type, Range)>) {
     let is_whole = matches!(of, Type::Int | Type::Nat);
@@ -179,7 +204,12 @@ fn result(state: &State, operation: Operation, left: &Operand, right: &Operand) 
         }
         Operation::Mul => (natural(naturals), x.times(y)),
         Operation::Neg => (Type::Int, Range::number(0).minus(x)),
-        Operation::Same => (left.of.clone(), x.clone()),
+        Operation::Same | Operation::Rounded => (left.of.clone(), x.clone()),
+        // It is rounded, to a number that is not below the root's whole part, nor above the next.
+        Operation::Root => {
+            let Range { low, high } = state.root(x);
+            (Type::Float, Range { low, high: high.map(|high| (high + Expr::int(1)).simplify()) })
+        }
         Operation::Min => {
             let of = natural(naturals);
             (of, Range { low: both(&x.low, &y.low, Expr::min), high: either(&x.high, &y.high, Expr::min) })

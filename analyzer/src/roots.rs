@@ -43,16 +43,8 @@ impl Roots {
             for clause in &of.source {
                 let goals: Vec<TermId> = goals(program, clause, of.module).iter().map(|goal| goal.term).collect();
                 for &goal in &goals {
-                    let &[left, right] = clause.terms.arguments(goal) else { continue };
-                    let name = clause.terms.functor(goal).map(|functor| program.atoms.name(functor.name));
-                    if !name.is_some_and(|name| ["<", "=<", ">", ">=", "=:=", "=\\="].contains(&&*name)) {
-                        continue;
-                    }
-                    for (square, other) in [(left, right), (right, left)] {
-                        if is_square(program, clause, &goals, square) {
-                            asked.extend(place_in_head(clause, other).map(|at| (pred, at)));
-                        }
-                    }
+                    let compared = compared(program, clause, &goals, goal);
+                    asked.extend(compared.filter_map(|term| Some((pred, place_in_head(clause, term)?))));
                 }
             }
         }
@@ -66,6 +58,26 @@ impl Roots {
     pub(crate) fn asks(&self, pred: PredId, at: usize) -> bool {
         self.0.contains(&(pred, at))
     }
+}
+
+/// What a comparison compares with squares, or what it takes the root of.
+fn compared(
+    program: &Program,
+    clause: &ReadTerm,
+    goals: &[TermId],
+    goal: TermId,
+) -> impl Iterator<Item = TermId> + use<> {
+    let name = clause.terms.functor(goal).map(|functor| program.atoms.name(functor.name));
+    let is_comparison = name.is_some_and(|name| ["<", "=<", ">", ">=", "=:=", "=\\="].contains(&&*name));
+    let sides = match clause.terms.arguments(goal) {
+        &[left, right] if is_comparison => vec![(left, right), (right, left)],
+        _ => Vec::new(),
+    };
+    let sides = sides.into_iter().filter_map(|(side, other)| {
+        let root = clause.terms.match_compound(side, program.atoms.intern("sqrt"), 1).map(|args| args[0]);
+        root.or_else(|| is_square(program, clause, goals, side).then_some(other))
+    });
+    sides.collect::<Vec<TermId>>().into_iter()
 }
 
 /// Whether an expression of a clause is the square of one, written there or computed by another goal.

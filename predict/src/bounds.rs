@@ -199,7 +199,8 @@ pub(crate) fn bound_with_work<'a>(
     pricing: Option<Pricing<'_>>,
     budget: Budget,
 ) -> Result<(Bounded, Option<Work<'a>>), PredictError> {
-    let dbg = if std::env::var("ROOTS").is_ok() { Entry { inside: Inside::Roots, ..entry.clone() } } else { entry.clone() };
+    let dbg =
+        if std::env::var("ROOTS").is_ok() { Entry { inside: Inside::Roots, ..entry.clone() } } else { entry.clone() };
     let entry = &dbg;
     let (found, work) = bound_by(declared, entry, resource, until, pricing, budget)?;
     let is_whole = found.upper.is_whole();
@@ -214,7 +215,20 @@ pub(crate) fn bound_with_work<'a>(
             break;
         }
         let (other, work) = bound_by(declared, &entry, resource, until, pricing, budget.half())?;
-        if std::env::var("DBG").is_ok() { eprintln!("{:?} whole {} tells {} {:?}", entry.inside, other.upper.is_whole(), other.tells(), other.upper.parts().iter().map(|p| format!("{:?}", p.form.as_ref().map(ToString::to_string))).collect::<Vec<_>>()); }
+        if std::env::var("DBG").is_ok() {
+            eprintln!(
+                "{:?} whole {} tells {} {:?}",
+                entry.inside,
+                other.upper.is_whole(),
+                other.tells(),
+                other
+                    .upper
+                    .parts()
+                    .iter()
+                    .map(|p| format!("{:?}", p.form.as_ref().map(ToString::to_string)))
+                    .collect::<Vec<_>>()
+            );
+        }
         let is_better = entry.inside == Inside::Roots || other.tells() || !is_whole;
         if other.upper.is_whole() && is_better {
             return Ok((other, work));
