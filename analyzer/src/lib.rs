@@ -60,6 +60,7 @@ pub mod decide;
 mod definition;
 mod depth;
 mod describe;
+mod divisors;
 pub mod dynamic;
 mod effect;
 pub mod endings;

@@ -145,7 +145,8 @@ pub fn outcomes(
         let of = if floats && keeps { Type::Float } else { Type::Number };
         return vec![(state, Some((of, Range::unknown())))];
     }
-    if operation == Operation::Divide && leaves_no_rest(&state, left, right) {
+    let divides = |divisor: i64| divisor > 0 && state.is_multiple(&left.value, divisor);
+    if operation == Operation::Divide && right.value.as_number().is_some_and(divides) {
         return vec![divided(state, Operation::Div, left, right, Sign::Positive)];
     }
     if operation.divides() {
@@ -168,19 +169,6 @@ pub fn outcomes(
     let mut state = state;
     let value = if value.as_linear().is_some() { value } else { state.value(&of, &value, &least, &most) };
     vec![(state, Some((of, value)))]
-}
-
-/// Whether a number above 0 is known to divide another one.
-fn leaves_no_rest(state: &State, left: &Operand, right: &Operand) -> bool {
-    let is_zero = |rest: &Range| {
-        let form = rest.as_linear();
-        form.is_some_and(|form| {
-            state.guard.implies(&form) && form.negated(0).is_some_and(|form| state.guard.implies(&form))
-        })
-    };
-    let mut rests = [Operation::Mod, Operation::Rem].into_iter();
-    let mut known = rests.by_ref().filter_map(|rest| state.result_of(rest, &left.value, &right.value));
-    right.value.as_number().is_some_and(|divisor| divisor > 0) && known.any(|(_, rest)| is_zero(&rest))
 }
 
 /// A result, with a name where its value is not known exactly.

@@ -13,7 +13,7 @@ use crate::visited::{is_own, passed, place_in_head};
 use crate::welltype::goals;
 use rustc_hash::FxHashSet;
 use solver::{Expr, Linear, Rational};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use wam::atoms::known;
 use wam::code::Program;
 use wam::instr::PredId;
@@ -23,19 +23,8 @@ use wam::term::{Node, ReadTerm, TermId};
 #[derive(Debug, Default)]
 pub(crate) struct Roots(FxHashSet<(PredId, usize)>);
 
-/// Those of a program, from when they were first wanted: all its analyses share them.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct SharedRoots(Arc<OnceLock<Arc<Roots>>>);
-
-impl SharedRoots {
-    /// Those of the program.
-    pub(crate) fn of(&self, program: &Program) -> Arc<Roots> {
-        self.0.get_or_init(|| Arc::new(Roots::of(program))).clone()
-    }
-}
-
 impl Roots {
-    fn of(program: &Program) -> Roots {
+    pub(crate) fn of(program: &Program) -> Roots {
         let own = is_own(program);
         let mut asked = FxHashSet::default();
         for &pred in &own {

@@ -335,6 +335,11 @@ impl State {
                 self.has_root(&value, sizes.next().unwrap_or_default());
                 Cell::Abstract((**of).clone(), value)
             }
+            Type::Measured(of, Norm::Multiple(divisor)) => {
+                let value = sizes.next().unwrap_or_default();
+                self.is_divided(&value, *divisor);
+                Cell::Abstract((**of).clone(), value)
+            }
             Type::Struct(functor, args) => {
                 let args: Vec<CellId> = args.iter().map(|arg| self.typed(arg, sizes)).collect();
                 Cell::Struct(*functor, args.into())

@@ -533,7 +533,7 @@ impl Type {
             Type::Named(id) => types.name(*id).to_string(),
             Type::Text(Form::Atom) => "atm".into(),
             Type::Text(Form::String) => "string".into(),
-            Type::Measured(of, Norm::Absent | Norm::Root) => of.display(atoms, types),
+            Type::Measured(of, Norm::Absent | Norm::Root | Norm::Multiple(_)) => of.display(atoms, types),
             Type::Measured(of, norm) => format!("{}({})", norm.name(), of.display(atoms, types)),
         }
     }

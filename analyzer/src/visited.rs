@@ -12,21 +12,10 @@ use crate::state::{Cell, CellId, LIST, NODE_LIMIT, State};
 use crate::welltype::goals;
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{Expr, Linear};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use wam::code::Program;
 use wam::instr::PredId;
 use wam::term::{ReadTerm, TermId};
-
-/// What a program asks of lists, from when it was first wanted: all analyses of a program share it.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct SharedVisits(Arc<OnceLock<Option<Arc<Visits>>>>);
-
-impl SharedVisits {
-    /// What the program asks; nothing where it asks no list for values that are known.
-    pub(crate) fn of(&self, program: &Program) -> Option<Arc<Visits>> {
-        self.0.get_or_init(|| Visits::of(program).map(Arc::new)).clone()
-    }
-}
 
 /// What a program asks of lists of visited values.
 #[derive(Debug)]
@@ -42,7 +31,7 @@ pub(crate) struct Visits {
 
 impl Visits {
     /// What a program asks; nothing where it asks no list for values that are known.
-    fn of(program: &Program) -> Option<Visits> {
+    pub(crate) fn of(program: &Program) -> Option<Visits> {
         let tests = tests(program);
         let own = is_own(program);
         let (mut lists, mut asked) = (FxHashSet::default(), Vec::new());

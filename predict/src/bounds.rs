@@ -200,14 +200,14 @@ pub(crate) fn bound_with_work<'a>(
     budget: Budget,
 ) -> Result<(Bounded, Option<Work<'a>>), PredictError> {
     let dbg =
-        if std::env::var("ROOTS").is_ok() { Entry { inside: Inside::Roots, ..entry.clone() } } else { entry.clone() };
+        if std::env::var("ROOTS").is_ok() { Entry { inside: Inside::Values, ..entry.clone() } } else { entry.clone() };
     let entry = &dbg;
     let (found, work) = bound_by(declared, entry, resource, until, pricing, budget)?;
     let is_whole = found.upper.is_whole();
     let tells = is_whole && found.tells();
     let inside = work.as_ref().map_or(Vec::new(), |work| work.analysis.others_inside()).into_iter();
-    // A bound by a root is a better one.
-    let inside = inside.filter(|inside| !tells || *inside == Inside::Roots);
+    // A bound by what is known of values is a better one.
+    let inside = inside.filter(|inside| !tells || *inside == Inside::Values);
     let inside = inside.map(|inside| Entry { inside, ..entry.clone() });
     let measured = if tells { Vec::new() } else { alternatives(&declared.types, &entry.pattern) }.into_iter();
     for entry in inside.chain(measured.map(|pattern| Entry { pattern, ..entry.clone() })) {
@@ -229,7 +229,7 @@ pub(crate) fn bound_with_work<'a>(
                     .collect::<Vec<_>>()
             );
         }
-        let is_better = entry.inside == Inside::Roots || other.tells() || !is_whole;
+        let is_better = entry.inside == Inside::Values || other.tells() || !is_whole;
         if other.upper.is_whole() && is_better {
             return Ok((other, work));
         }
