@@ -316,15 +316,15 @@ fn rounded_alike(line: &Line) -> Option<(Line, i64)> {
 }
 
 /// Whether the values of a line with one target rise from the first on, and calls stay there: its first values do, and where all
-/// alternatives apply so does what they add.
+/// alternatives apply they add the same everywhere.
 fn values_rise(line: &mut Line) -> bool {
     let (start, n) = (line.start, line.n.clone());
     let Some(first) = (line.low..=start).find(|&m| line.has_case(m)) else { return false };
-    let steady = line.main().all(|a| {
-        let grows = a.rest.shift(&n, 1).sub(&a.rest).shift(&n, start);
-        sign::is_nonnegative(&grows)
-            && a.calls.iter().all(|(_, coeff)| coeff.as_constant().is_some_and(|c| c.is_positive()))
-    });
+    let is_steady = |a: &LineAlt| {
+        let factors = a.calls.iter().all(|(_, coeff)| coeff.as_constant().is_some_and(|c| c.is_positive()));
+        factors && !a.rest.mentions(&n)
+    };
+    let steady = line.main().all(is_steady);
     let stays = |m: i64| {
         line.alts
             .iter()

@@ -141,7 +141,10 @@ impl Expr {
                 let factors: Vec<f64> = es.iter().map(value).collect();
                 if factors.contains(&0.0) { 0.0 } else { factors.iter().product() }
             }
-            Expr::Pow(a, b) => value(a).powf(value(b)),
+            Expr::Pow(a, b) => match value(b) {
+                0.5 => value(a).sqrt(),
+                exponent => value(a).powf(exponent),
+            },
             Expr::Log2(a) => value(a).log2(),
             // The slack keeps floor(log2(8)) at 3 should the logarithm come out a last digit low.
             Expr::Floor(a) => (value(a) + 1e-12).floor(),
@@ -448,5 +451,12 @@ mod tests {
         assert_eq!(at("n^log2(3)", 8), (27.0, 27.0));
         assert_eq!(at("floor(log2(n))", 1023), (9.0, 9.0));
         assert_eq!(at("ceil(log2(n))", 1025), (11.0, 11.0));
+        assert_eq!(at("floor(sqrt(n))", 9_999_999), (3162.0, 3162.0));
+        assert_eq!(at("sqrt(n/4)", 25), (2.5, 2.5));
+        for n in [1, 4, 81, 1_000_000, 1 << 40] {
+            let root = (n as f64).sqrt();
+            assert_eq!(at("sqrt(n)", n), (root, root));
+            assert_eq!(at("floor(sqrt(n - 1))", n), (root - 1.0, root - 1.0));
+        }
     }
 }
