@@ -56,6 +56,7 @@ mod compounds;
 mod condition;
 mod construct;
 pub mod cost;
+mod counted;
 pub mod decide;
 mod definition;
 mod depth;
