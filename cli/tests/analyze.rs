@@ -49,6 +49,24 @@ fn every_predicate_of_a_file_is_reported_as_it_is_called() {
 }
 
 #[test]
+fn every_entry_of_a_predicate_counts() {
+    let home = Home::empty();
+    let text = ":- entry app(+list, +list, -). :- entry app(-, -, +list). :- entry app(+list, +list, -). app([], L, L). app([X|Xs], L, [X|R]) :- app(Xs, L, R).";
+    let file = home.file("a.pl", text);
+    let file = file.to_str().expect("a plain path");
+    let report = home.json(&["analyze", file, "--counts", "--json"]);
+    let patterns = report["predicates"][0]["patterns"].as_array().expect("there are some");
+    let declared: Vec<&str> =
+        patterns.iter().filter(|of| of["from"] == "declared").filter_map(|of| of["entry"].as_str()).collect();
+    assert_eq!(declared, ["app(+list,+list,-)", "app(-,-,+list)"]);
+    let told = home.seen(&["estimate", file, "app/3", "--resource", "steps"]);
+    assert!(told.contains("x + 1") && told.contains("left out here: --modes 'app(-,-,+list)'"), "{told}");
+    // A goal is an instance of the entry that it fits.
+    let goal = home.seen(&["compare", file, "app(A, B, [x,y])", "--resource", "steps"]);
+    assert!(goal.contains("called as app(-,-,+list)"), "{goal}");
+}
+
+#[test]
 fn a_report_is_text_that_names_what_is_unknown() {
     let home = Home::with_profiles();
     let file = home.file("q.pl", PROGRAM);
