@@ -454,7 +454,7 @@ where a monitor went wrong.";
 pub enum ActionArg {
     /// It is counted: a table of codes
     Count,
-    /// It is told: a line of JSON
+    /// It is told: a line of JSON, or a row of a Parquet file
     Log,
     /// The run stops at it, and asks what to do
     Stop,
@@ -495,7 +495,7 @@ pub struct InstrumentArgs {
     /// Lists, explanations and counts as JSON
     #[arg(long)]
     pub json: bool,
-    /// Where it is written [default: standard output]
+    /// Where it is written [default: standard output]; a log is a Parquet file if the name ends in .parquet
     #[arg(short, long, visible_alias = "out", value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// What the program may use
@@ -510,6 +510,7 @@ Examples:
   horolog instrument queens.pl -c my.evc -c lists.evc --list     the places that tell something
   horolog instrument queens.pl -c my.evc --explain               what was decided when it was loaded, and what was not
   horolog instrument server.pl -c db.evc -g serve --action log -o events.jsonl
+  horolog instrument server.pl -c db.evc -g serve --action log -o events.parquet
   horolog instrument queens.pl -c my.evc -g main --action stop   at each event: Enter goes on, h helps
 
 A configuration:
@@ -522,6 +523,9 @@ A configuration:
 
 A monitor in Prolog (--action fold --fold FILE.pl) asks event_code(Event, Code) and event_value(Event, Value) besides what
 it asks of ports; folds in Rust get the ports that are selected.
+
+A Parquet file has a row for each event: chrono, code, value, integer and float (the value where it is such a number), variable,
+predicate, clause, file, line. For it the program is built by `cargo build --release -p horolog --features parquet`.
 
 Clauses are changed as they are compiled; what is not selected gets no code. Answers, output, errors and the exit code are
 those of `horolog run`. Events are told while the goal runs, not while the program is loaded.";
