@@ -14,6 +14,7 @@ use crate::laws::{Gap, Invariants, Relation, is_counted};
 use crate::measure::Noise;
 use crate::model::is_uneven;
 use crate::variety::{Breadth, Variety};
+use crate::watching::{self, EVENTS, WayPrices};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -115,6 +116,8 @@ pub struct Profile {
     pub invariants: Invariants,
     /// Every price, in key order, the overhead of a run last.
     pub prices: Vec<PriceRow>,
+    /// What the events of goals cost in each way in which a run may be watched; nothing where that was not measured.
+    pub watching: Vec<WayPrices>,
 }
 
 /// Whether a profile may be used.
@@ -150,7 +153,9 @@ const BUILDS: f64 = 0.125;
 /// No instruction takes longer, in nanoseconds: ten milliseconds.
 const DEAREST: f64 = 1e7;
 /// How many times its estimate a run may take at most, by a profile that is taken for one.
-const WIDEST: f64 = 100.0;
+pub(crate) const WIDEST: f64 = 100.0;
+/// A profile has no more ways to watch.
+const MOST_WAYS: usize = 1000;
 /// How far ahead the clock may be with which a profile was made, in seconds.
 const AHEAD: u64 = 24 * 3600;
 
@@ -197,9 +202,15 @@ impl Profile {
         (self.noise.probe.0 > 0.0).then_some(self.noise.probe)
     }
 
+    /// What events cost in a way in which a run may be watched.
+    pub fn watched(&self, way: &str) -> Option<&WayPrices> {
+        self.watching.iter().find(|prices| prices.way == way)
+    }
+
     /// The profile of the same machine where everything takes so many times as long.
     pub fn scaled(mut self, pace: f64) -> Profile {
         self.noise.probe.0 *= pace;
+        self.watching.iter_mut().for_each(|prices| prices.scale(pace));
         self.repriced(|_| pace)
     }
 
@@ -228,6 +239,7 @@ impl Profile {
     pub fn in_other_build(mut self) -> Profile {
         self.band = self.band.widened(BUILDS);
         self.bands = self.bands.map(|band| band.widened(BUILDS));
+        self.watching.iter_mut().for_each(|way| way.band = way.band.widened(BUILDS));
         self
     }
 
@@ -351,6 +363,8 @@ struct Text {
     variety: f64,
     variety_of_builtins: f64,
     price: BTreeMap<String, PriceText>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    watching: BTreeMap<String, WatchingText>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -375,6 +389,19 @@ struct HeldOutText {
     /// Up to which share of uneven kinds each band reaches, its low and high end.
     #[serde(default)]
     bands: Vec<(f64, f64, f64)>,
+}
+
+/// What events cost in a way to watch.
+#[derive(Serialize, Deserialize)]
+struct WatchingText {
+    programs: usize,
+    deviation: f64,
+    mean: f64,
+    ninetieth: f64,
+    band_low: f64,
+    band_high: f64,
+    /// By event: its price and how it is known.
+    price: BTreeMap<String, (f64, Standing)>,
 }
 
 /// Factors by name; of a gap without a small relation, none.
@@ -427,8 +454,42 @@ impl From<&Profile> for Text {
                     (row.column.to_string(), (row.price.0, low.0, high.0, row.standing, row.runs, row.mispredicted.0))
                 })
                 .collect(),
+            watching: profile.watching.iter().map(|way| (way.way.clone(), watching_text(way))).collect(),
         }
     }
+}
+
+fn watching_text(way: &WayPrices) -> WatchingText {
+    let price = |event: usize| (watching::name(event).to_string(), (way.prices[event].0, way.standings[event]));
+    let HeldOutError { programs, deviation, mean, ninetieth } = way.held_out;
+    let Band { low: band_low, high: band_high } = way.band;
+    let price = (0..EVENTS).map(price).collect();
+    WatchingText { programs, deviation, mean, ninetieth, band_low, band_high, price }
+}
+
+/// The prices of a way, from their text.
+fn watching_of((way, text): (&String, &WatchingText)) -> Result<WayPrices, Rejection> {
+    let corrupt = |what: String| Rejection::Corrupt(format!("watching `{way}`: {what}"));
+    let WatchingText { programs, deviation, mean, ninetieth, band_low, band_high, ref price } = *text;
+    let shares = [deviation, mean, ninetieth];
+    if let Some(share) = shares.into_iter().find(|share| !share.is_finite() || *share < 0.0) {
+        return Err(corrupt(format!("{share} is no share of error")));
+    }
+    if !(0.0..=1.0).contains(&band_low) || !(1.0..=WIDEST).contains(&band_high) {
+        return Err(corrupt(format!("the band reaches from {band_low} to {band_high}")));
+    }
+    let mut prices = [Nanoseconds(0.0); EVENTS];
+    let mut standings = [Standing::Assumed; EVENTS];
+    for event in 0..EVENTS {
+        let name = watching::name(event);
+        let &(ns, standing) = price.get(name).ok_or_else(|| corrupt(format!("`{name}` has no price")))?;
+        if !(0.0..=DEAREST).contains(&ns) {
+            return Err(corrupt(format!("`{name}` costs {ns:e} ns")));
+        }
+        (prices[event], standings[event]) = (Nanoseconds(ns), standing);
+    }
+    let held_out = HeldOutError { programs, deviation, mean, ninetieth };
+    Ok(WayPrices { way: way.clone(), prices, standings, band: Band { low: band_low, high: band_high }, held_out })
 }
 
 fn relation_text(relation: &Relation) -> RelationText {
@@ -553,6 +614,10 @@ impl TryFrom<Text> for Profile {
                 Variety::LARGEST
             ));
         };
+        if text.watching.len() > MOST_WAYS {
+            return corrupt(format!("{} ways to watch", text.watching.len()));
+        }
+        let watching = text.watching.iter().map(watching_of).collect::<Result<_, _>>()?;
         Ok(Profile {
             engine: text.engine,
             build: text.build,
@@ -574,6 +639,7 @@ impl TryFrom<Text> for Profile {
             variety,
             invariants,
             prices,
+            watching,
         })
     }
 }

@@ -424,6 +424,10 @@ pub struct WatchArgs {
     /// End the program where a monitor goes wrong, instead of going on without it
     #[arg(long)]
     pub strict: bool,
+    /// Say before the run what watching will add to its time, and afterwards what it took; the goal is counted for that on a
+    /// machine of its own, where what it does outside of that is done as well
+    #[arg(long)]
+    pub predict: bool,
     /// What the program may use
     #[command(flatten)]
     pub program: WatchedArgs,
@@ -438,6 +442,7 @@ Examples:
   horolog watch server.pl -g serve --fold max-depth --slice 500    a line for each 500 events of an endless run
   horolog watch queens.pl -g main --fold my_monitor.pl             initialize/1, collect/3, post_process/2 in Prolog
   horolog watch queens.pl -g main --events call,switch,then,else   ports within clauses, too
+  horolog watch queens.pl -g main --predict                        what that will cost, and what it did
   horolog watch --list                                             the folds there are
 
 A monitor in Prolog folds events into a value: initialize(Value0), collect(Event, Value0, Value), and, if it is there,

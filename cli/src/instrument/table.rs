@@ -7,7 +7,7 @@
 
 use super::sinks::Line;
 use monitor::instrument::observe::Number;
-use parquet::basic::Compression;
+use parquet::basic::{Compression, Encoding};
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int32Type, Int64Type};
 use parquet::errors::{ParquetError, Result};
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
@@ -87,6 +87,9 @@ impl Table {
     pub fn new(file: File) -> io::Result<Table> {
         let properties = WriterProperties::builder()
             .set_compression(Compression::SNAPPY)
+            // They rise by ones.
+            .set_column_dictionary_enabled("chrono".into(), false)
+            .set_column_encoding("chrono".into(), Encoding::DELTA_BINARY_PACKED)
             // An index of pages would stay in memory to the end.
             .set_statistics_enabled(EnabledStatistics::Chunk)
             .set_offset_index_disabled(true)

@@ -1,9 +1,12 @@
 //! `horolog watch`: runs a goal and folds its events.
 
+mod ahead;
 mod cover;
 mod draw;
+pub mod price;
 pub mod text;
 
+use self::ahead::Ahead;
 use crate::args::{BoxesArg, RedoArg, WatchArgs, WatchFormat};
 use crate::error::{CliError, Exit};
 use crate::files::write_whole;
@@ -13,6 +16,8 @@ use crate::report::{Paint, note, print, tell};
 use crate::run::{Show, answers, flushing};
 use crate::session::{Options, Session, Started};
 use analyzer::budget::Budget;
+use calibrate::clock::Stopwatch;
+use calibrate::watching::Keeps;
 use monitor::determinism::Determinism;
 use monitor::driver::{Driver, Ended, plan_for};
 use monitor::fold::{Boxed, Reads};
@@ -42,6 +47,9 @@ use wam::write::term_to_string;
 /// How long the analysis may take that infers how many solutions predicates have, and each predicate of it.
 const INFERENCE: Duration = Duration::from_secs(60);
 const EACH: Duration = Duration::from_secs(10);
+
+/// Memory made present before a run whose time was predicted.
+const TOUCHED: usize = 2 << 20;
 
 /// Runs a goal and folds its events.
 pub fn watch(args: &WatchArgs) -> Result<Exit, CliError> {
@@ -164,6 +172,11 @@ fn watch_in(machine: &mut Machine, args: &WatchArgs, format: Format) -> Result<E
     }
     let reads = driver.reads();
     let plan = plan(args, reads, &chosen, &known);
+    let goal = term(machine.program(), "goal", &args.goal)?;
+    let ahead = match args.predict {
+        true => foreseen(args, &driver, &plan, machine),
+        false => None,
+    };
     let places = InternalPorts::put_into(machine, &plan, driver.locals());
     driver.set_places(places.map_err(|error| CliError::usage(raised(&error, machine.program())))?);
     machine.watch(plan, Some(Box::new(driver))).map_err(|error| {
@@ -172,16 +185,19 @@ fn watch_in(machine: &mut Machine, args: &WatchArgs, format: Format) -> Result<E
             "watching needs address space besides the program's: --memory limits both",
         )
     })?;
-    let goal = flushing(machine.program(), term(machine.program(), "goal", &args.goal)?);
+    let goal = flushing(machine.program(), goal);
     let most = args.answers.most();
     let show = if args.answers.quiet { Show::Nothing } else { Show::Answers };
-    let only_calls = Port::every().all(|port| port == Port::Call || !reads.ports.contains(port));
-    let counts_calls = reads.boxes == Boxed::No && only_calls && args.slice.is_none() && args.boxes.is_none();
-    let ended = match counts_calls {
-        true => answers::<WatchingCalls>(machine, &goal, most, show),
-        false => answers::<WatchingBoxes>(machine, &goal, most, show),
+    let clock = ahead.as_ref().map(|ahead| Stopwatch::start(ahead.expected()));
+    let ended = match keeps(reads, args.slice, args.boxes) {
+        Keeps::Calls => answers::<WatchingCalls>(machine, &goal, most, show),
+        Keeps::Boxes => answers::<WatchingBoxes>(machine, &goal, most, show),
     };
+    let took = clock.map(|clock| clock.elapsed());
     Driver::finish(machine);
+    if let (Some(ahead), Some(took), true) = (&ahead, took, ended.is_ok()) {
+        ahead.compare(took);
+    }
     let has_ended_it = args.strict && telling.went_wrong();
     let told = telling.finish(machine.program());
     if has_ended_it {
@@ -192,6 +208,24 @@ fn watch_in(machine: &mut Machine, args: &WatchArgs, format: Format) -> Result<E
     let exit = ended?;
     let told = told?;
     Ok(if exit == Exit::Ok { told } else { exit })
+}
+
+/// What the machine keeps where folds read that.
+fn keeps(reads: Reads, slice: Option<u64>, boxes: Option<BoxesArg>) -> Keeps {
+    let only_calls = Port::every().all(|port| port == Port::Call || !reads.ports.contains(port));
+    match reads.boxes == Boxed::No && only_calls && slice.is_none() && boxes.is_none() {
+        true => Keeps::Calls,
+        false => Keeps::Boxes,
+    }
+}
+
+/// Says what watching will cost, where that can be said; the goal is run all the same.
+fn foreseen(args: &WatchArgs, driver: &Driver, plan: &Plan, machine: &mut Machine) -> Option<Ahead> {
+    let folds: Vec<(&str, Reads)> = args.folds.iter().map(String::as_str).zip(driver.each_reads()).collect();
+    let ahead = Ahead::of(args, &folds, plan, machine.program());
+    // What the calibration's machines have present, too.
+    machine.touch(TOUCHED);
+    ahead.inspect(Ahead::tell).inspect_err(|error| note(&format!("nothing is predicted: {error}"))).ok()
 }
 
 /// A goal that was run once, watched.
