@@ -225,6 +225,11 @@ impl Engine {
         self
     }
 
+    /// Runs end at the first solution, or after the last.
+    pub fn until(self, until: Solutions) -> Engine {
+        Engine { until, ..self }
+    }
+
     /// Has the events of its runs kept and told: see [`crate::watching`].
     pub(crate) fn telling(mut self, way: &Way) -> Result<Engine, String> {
         self.way = Some(way.clone());
@@ -374,11 +379,8 @@ impl Bench for Engine {
     fn relaunch(&mut self) -> Result<(), String> {
         self.loaded = None;
         self.machine = new_machine(&self.program)?;
-        if let Some(way) = &self.way {
-            way.watch(&mut self.machine)?;
-        }
         self.begin();
-        Ok(())
+        self.way.as_ref().map_or(Ok(()), |way| way.watch(&mut self.machine))
     }
 }
 

@@ -127,9 +127,9 @@ pub struct WayPrices {
     pub prices: [Nanoseconds; EVENTS],
     /// How each price is known.
     pub standings: [Standing; EVENTS],
-    /// Where what watching adds lies, 95 times of 100, as factors of what it is expected to add.
+    /// Where the time of a watched run lies, 95 times of 100, as factors of what it is expected to be where the unwatched time is known.
     pub band: Band,
-    /// How far times of watched runs of programs are off that were left out of the fit, their unwatched times being known.
+    /// How far such times are off, of programs that were left out of the fit.
     pub held_out: HeldOutError,
 }
 
@@ -137,6 +137,15 @@ impl WayPrices {
     /// What watching adds to a run in which so much happens.
     pub fn added(&self, happens: &Happenings) -> Nanoseconds {
         added(&self.prices, happens)
+    }
+
+    /// The prices where only these ports are told, in a way that keeps boxes; those of boxes alone are given.
+    pub fn told_of(&self, ports: Ports, boxes: &WayPrices) -> WayPrices {
+        let mut only = self.clone();
+        for port in Port::ALL.into_iter().filter(|port| !ports.contains(*port)) {
+            only.prices[port as usize] = boxes.prices[port as usize];
+        }
+        only
     }
 
     /// Everything takes so many times as long.
@@ -190,7 +199,7 @@ impl Bench for SideBySide {
 /// How many generated programs there are.
 fn programs(effort: Effort) -> usize {
     match effort {
-        Effort::Quick => 80,
+        Effort::Quick => 100,
         Effort::Usual => 250,
         Effort::Thorough => 500,
     }
@@ -282,8 +291,6 @@ const FAR: f64 = 0.05;
 const ROUNDS: usize = 5;
 /// What keeps the equations solvable where two events happen equally often: as a share of the diagonal.
 const RIDGE: f64 = 1e-3;
-/// A band is made of programs to which watching adds this share of their time.
-const ENOUGH: f64 = 0.05;
 /// The share of runs that a band is to hold.
 const LEVEL: f64 = 0.95;
 
@@ -318,19 +325,13 @@ fn fitted(name: &str, way: usize, seen: &[Watched], effort: Effort) -> Result<Wa
     families.dedup();
     let folds = effort.folds().min(families.len().max(2));
     let fold = |one: &Watched| families.binary_search(&one.family.as_str()).unwrap_or(0) % folds;
-    let (mut of_times, mut of_added) = (Vec::new(), Vec::new());
+    let mut held = Vec::new();
     for out in 0..folds {
         let (left_out, fitted): (Vec<&Watched>, Vec<&Watched>) = all.iter().partition(|one| fold(one) == out);
         let prices = prices(&fitted, way)?;
         for one in left_out {
-            let added = added(&prices, &one.happens).0;
-            let held = |predicted, measured| HeldOut { row: of_times.len(), predicted, measured };
-            let measured = one.watched[way];
-            if added >= ENOUGH * one.plain {
-                of_added.push(held(Nanoseconds(added), Nanoseconds((measured - one.plain).max(0.0))));
-            }
-            let time = held(Nanoseconds(one.plain + added), Nanoseconds(measured));
-            of_times.push(time);
+            let predicted = Nanoseconds(one.plain + added(&prices, &one.happens).0);
+            held.push(HeldOut { row: held.len(), predicted, measured: Nanoseconds(one.watched[way]) });
         }
     }
     let mut prices = prices(&all, way)?;
@@ -343,22 +344,41 @@ fn fitted(name: &str, way: usize, seen: &[Watched], effort: Effort) -> Result<Wa
             *price = Nanoseconds(dearest);
         }
     }
-    let band = Band::conformal(&of_added, LEVEL);
+    let band = Band::conformal(&held, LEVEL);
     let band = Band { high: band.high.min(WIDEST), ..band };
-    let held_out = HeldOutError::of(&of_times);
+    let held_out = HeldOutError::of(&held);
     Ok(WayPrices { way: name.into(), prices, standings, band, held_out })
 }
 
-/// Goals of a program as they are unwatched and watched in a way, observed: what validations compare prices with.
+/// What a run was observed to take, entering and leaving the machine included.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Observed {
+    /// How often each event happens in it.
+    pub happens: Happenings,
+    /// Unwatched.
+    pub plain: Nanoseconds,
+    /// Watched.
+    pub watched: Nanoseconds,
+}
+
+/// Observes the goals of an engine unwatched and watched in a way, each again and again.
+///
+/// # Errors
+/// When interrupted, or when one raises an exception.
 pub fn observed(
     engine: impl Fn() -> Result<Engine, CalibrationError>,
     way: &Way,
     reference: Option<Nanoseconds>,
     interrupt: &Arc<AtomicBool>,
-) -> Result<Vec<(Happenings, [Nanoseconds; 2])>, CalibrationError> {
+) -> Result<Vec<Observed>, CalibrationError> {
     let config = Config { interrupt: interrupt.clone(), ..Config::default() };
     let seen = observe(engine, std::slice::from_ref(way), (&config, reference), &mut Silent)?;
-    Ok(seen.into_iter().map(|one| (one.happens, [Nanoseconds(one.plain), Nanoseconds(one.watched[0])])).collect())
+    let of = |one: Watched| Observed {
+        happens: one.happens,
+        plain: Nanoseconds(one.plain),
+        watched: Nanoseconds(one.watched[0]),
+    };
+    Ok(seen.into_iter().map(of).collect())
 }
 
 #[cfg(test)]
