@@ -174,7 +174,7 @@ fn watch_in(machine: &mut Machine, args: &WatchArgs, format: Format) -> Result<E
     let plan = plan(args, reads, &chosen, &known);
     let goal = term(machine.program(), "goal", &args.goal)?;
     let ahead = match args.predict {
-        true => foreseen(args, &driver, &plan, machine),
+        true => foreseen(args, &driver, &plan, machine)?,
         false => None,
     };
     let places = InternalPorts::put_into(machine, &plan, driver.locals());
@@ -220,12 +220,13 @@ fn keeps(reads: Reads, slice: Option<u64>, boxes: Option<BoxesArg>) -> Keeps {
 }
 
 /// Says what watching will cost, where that can be said; the goal is run all the same.
-fn foreseen(args: &WatchArgs, driver: &Driver, plan: &Plan, machine: &mut Machine) -> Option<Ahead> {
+fn foreseen(args: &WatchArgs, driver: &Driver, plan: &Plan, machine: &mut Machine) -> Result<Option<Ahead>, CliError> {
     let folds: Vec<(&str, Reads)> = args.folds.iter().map(String::as_str).zip(driver.each_reads()).collect();
     let ahead = Ahead::of(args, &folds, plan, machine.program());
+    interrupt::check("prediction")?;
     // What the calibration's machines have present, too.
     machine.touch(TOUCHED);
-    ahead.inspect(Ahead::tell).inspect_err(|error| note(&format!("nothing is predicted: {error}"))).ok()
+    Ok(ahead.inspect(Ahead::tell).inspect_err(|error| note(&format!("nothing is predicted: {error}"))).ok())
 }
 
 /// A goal that was run once, watched.
