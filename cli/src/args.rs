@@ -13,6 +13,7 @@ use solver::Direction;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
+use wam::read::Syntax;
 
 /// Tells how long a Prolog predicate takes before it runs.
 ///
@@ -190,6 +191,16 @@ pub enum Dialect {
     /// first line with `#` is skipped, clause/2 sees static predicates, flags that are none can be asked for and made, argv
     /// holds arguments only
     Swi,
+}
+
+impl Dialect {
+    /// Whose syntax its texts are in.
+    pub fn syntax(self) -> Syntax {
+        match self {
+            Dialect::Iso => Syntax::Iso,
+            Dialect::Swi => Syntax::Swi,
+        }
+    }
 }
 
 /// Options of `top`.
@@ -452,7 +463,10 @@ first goal of the second clause), clause_number, local_vars (live_var(Name, Valu
 one of them, or asks for a path or variables, or where --events has them. Where collect/3 fails the fold ends, and begins anew
 behind that event, with what is in the file then. It runs on a machine of its own and changes nothing. Answers, output and
 errors are those of the program when it is not watched. The exit code is that of the goal, 1 where too little is covered, 2
-where a monitor went wrong.";
+where a monitor went wrong.
+
+What --predict says is on standard error. It counts the goal, for ten seconds at most unless --time says otherwise, and prices its events
+by the profile of the fast mode, which gets these prices from `horolog calibrate`, or now.";
 
 /// What is done when an event happens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -43,7 +43,7 @@ impl Guard {
             let (mut last, mut since) = (0, Instant::now());
             while ends.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
                 let now = thread.turns.load(Relaxed);
-                if now % 2 == 0 || now != last {
+                if now.is_multiple_of(2) || now != last {
                     (last, since) = (now, Instant::now());
                 } else if since.elapsed() > PATIENCE {
                     thread.interrupter().interrupt(Interrupt::Time);

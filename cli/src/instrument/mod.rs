@@ -121,7 +121,7 @@ fn told(args: &InstrumentArgs, text: &str) -> Result<(), CliError> {
 /// Lists or explains what is selected, without running anything but what a text needs to be read.
 fn look(args: &InstrumentArgs, config: Config) -> Result<Exit, CliError> {
     let sources = args.files.iter().map(|path| source_of(path)).collect::<Result<Vec<Source>, _>>()?;
-    let loaded = load_session(&sources, "");
+    let loaded = load_session(&sources, "", args.program.dialect.syntax());
     warn(&loaded.warnings);
     let survey = Instrumenter::survey(config, &loaded.program);
     missing(&survey, &loaded.program);

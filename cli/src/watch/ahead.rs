@@ -83,7 +83,7 @@ impl Ahead {
         let profile = with_prices()?;
         let sources = args.files.iter().map(|path| source_of(path)).collect::<Result<Vec<Source>, _>>()?;
         let caller = Source::new("goal", format!("'{CALLER}' :- {}\n.\n", args.goal));
-        let loaded = load_session(&[sources, vec![caller]].concat(), &args.goal);
+        let loaded = load_session(&[sources, vec![caller]].concat(), &args.goal, args.program.dialect.syntax());
         let caller = find(&loaded.program, &format!("{CALLER}/0"))?;
         let goal = term(&loaded.program, "goal", &format!("'{CALLER}'"))?;
         let (watch, input) = (compare::watch(args.program.time.unwrap_or(LONGEST)), Input::default());
