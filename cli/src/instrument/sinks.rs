@@ -8,7 +8,9 @@ use crate::watch::text;
 use calibrate::files::write_whole_from;
 use monitor::driver::{Driver, Ended};
 use monitor::folds::{Known, load};
-use monitor::instrument::observe::{Happened, Number, Sink, Value};
+#[cfg(feature = "parquet")]
+use monitor::instrument::observe::Number;
+use monitor::instrument::observe::{Happened, Sink};
 use monitor::report::Report;
 use serde::Serialize;
 use std::fs::File;
@@ -38,7 +40,8 @@ pub struct Line<'a> {
     pub chrono: u64,
     pub code: &'a str,
     pub value: String,
-    /// The value where it is such a number, for who keeps them apart.
+    /// The value where it is such a number.
+    #[cfg(feature = "parquet")]
     #[serde(skip)]
     pub number: Option<Number>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -118,14 +121,15 @@ impl Sink for Log {
         if self.refused.is_some() {
             return ControlFlow::Continue(());
         }
-        let (chrono, Value { text, number }, at) = (event.chrono(), event.value(), event.place());
+        let (chrono, value, at) = (event.chrono(), event.value(), event.place());
         let code = event.name().to_string();
         let (file, line) = at.place.as_ref().map_or((None, None), |(file, line)| (Some(&**file), Some(*line)));
         let line = Line {
             chrono,
             code: &code,
-            value: text,
-            number,
+            value: value.text,
+            #[cfg(feature = "parquet")]
+            number: value.number,
             variable: at.variable.as_deref(),
             predicate: at.predicate.as_deref(),
             clause: at.clause,
