@@ -186,7 +186,6 @@ fn of_program(plan: &Plan, from: &Program, to: &Program) -> Plan {
     Plan {
         predicates: predicates.collect(),
         semidet: plan.semidet.iter().filter_map(same).collect(),
-        machine: plan.machine,
         ..*plan
     }
 }
