@@ -183,11 +183,7 @@ fn show(nanoseconds: f64) -> String {
 fn of_program(plan: &Plan, from: &Program, to: &Program) -> Plan {
     let same = |pred: &PredId| find(to, &from.indicator(*pred)).ok();
     let predicates = plan.predicates.iter().filter_map(|(pred, &ports)| Some((same(pred)?, ports)));
-    Plan {
-        predicates: predicates.collect(),
-        semidet: plan.semidet.iter().filter_map(same).collect(),
-        ..*plan
-    }
+    Plan { predicates: predicates.collect(), semidet: plan.semidet.iter().filter_map(same).collect(), ..*plan }
 }
 
 /// The same plan, by which nobody is told.
