@@ -12,6 +12,7 @@ use crate::integers::{Integers, LARGE};
 use crate::reason::{Code, Reason};
 use crate::regtype::TypeTable;
 use crate::resource::Weights;
+use crate::roots::Roots;
 use crate::types::{Metric, Type};
 use crate::visited::Visits;
 
@@ -238,6 +239,7 @@ impl<'a> Analysis<'a> {
         let visited = self.asks_for_visited();
         let conditions = self.explorer.could_tell_apart && !visited;
         let ways = [
+            (Inside::Values, self.explorer.has_multiples || self.asks_for_roots()),
             (Inside::Absent, visited),
             (Inside::Conditions, conditions),
             (Inside::Elements, self.makes_uneven_lists()),
@@ -252,12 +254,22 @@ impl<'a> Analysis<'a> {
         !holds(self.pattern()) && of_calls
     }
 
+    /// Whether something that is called compares squares with one of its arguments.
+    fn asks_for_roots(&self) -> bool {
+        let roots = self.explorer.assertions.roots.get(|| Roots::of(self.explorer.program));
+        let asks = |variant: &Variant| (0..variant.pattern.len()).any(|at| roots.asks(variant.pred, at));
+        self.explorer.variants.iter().any(asks)
+    }
+
     /// Whether something that is called asks a list of visited values whether another is among them.
     fn asks_for_visited(&self) -> bool {
-        let visits = self.explorer.assertions.visits.of(self.explorer.program);
+        let visits = self.explorer.assertions.visits.get(|| Visits::of(self.explorer.program));
         let asks =
             |visits: &Visits, variant: &Variant| (0..variant.pattern.len()).any(|at| visits.asks(variant.pred, at));
-        visits.is_some_and(|visits| self.explorer.variants.iter().any(|variant| asks(&visits, variant)))
+        visits
+            .as_ref()
+            .as_ref()
+            .is_some_and(|visits| self.explorer.variants.iter().any(|variant| asks(visits, variant)))
     }
 
     /// The sizes of the input, in the order of the arguments.

@@ -417,8 +417,7 @@ fn at_most(expr: &Expr, var: &Var, is_natural: bool, greatest: &Option<Expr>) ->
     }
 }
 
-/// How an expression moves with a size, for sizes not below the least ones given. Of sizes that may be negative more is
-/// known only where the expression is linear.
+/// How an expression moves with a size, for sizes not below the least ones given. Of sizes that may be negative less is known.
 pub(crate) fn moves(expr: &Expr, var: &Var, least: &[(Var, i64)]) -> Monotone {
     let natural = |var: &Var| least.iter().any(|(known, limit)| known == var && *limit >= 0);
     if expr.vars().iter().all(natural) {
@@ -427,11 +426,35 @@ pub(crate) fn moves(expr: &Expr, var: &Var, least: &[(Var, i64)]) -> Monotone {
             known => known,
         };
     }
-    match Linear::of(expr).map(|form| form.terms.get(var).copied().unwrap_or(0).signum()) {
+    match moves_anywhere(expr, var) {
         Some(0) => Monotone::Constant,
         Some(1) => Monotone::NonDecreasing,
-        Some(-1) => Monotone::NonIncreasing,
-        _ => Monotone::Unknown,
+        Some(_) => Monotone::NonIncreasing,
+        None => Monotone::Unknown,
+    }
+}
+
+/// In which direction an expression moves with a size, whatever the sizes are: 1, -1, or 0 where it does not.
+fn moves_anywhere(expr: &Expr, var: &Var) -> Option<i8> {
+    if !expr.mentions(var) {
+        return Some(0);
+    }
+    let all = |es: &[Expr]| {
+        es.iter().try_fold(0, |sum, e| match (sum, moves_anywhere(e, var)?) {
+            (0, one) | (one, 0) => Some(one),
+            (one, other) => (one == other).then_some(one),
+        })
+    };
+    match expr {
+        Expr::Var(_) => Some(1),
+        Expr::Add(es) | Expr::Max(es) | Expr::Min(es) => all(es),
+        Expr::Floor(inner) | Expr::Ceil(inner) => moves_anywhere(inner, var),
+        Expr::Mul(es) => match &es[..] {
+            [Expr::Num(times), inner] if *times > Rational::from(0) => moves_anywhere(inner, var),
+            [Expr::Num(_), inner] => moves_anywhere(inner, var).map(|moves| -moves),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

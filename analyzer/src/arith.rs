@@ -20,7 +20,7 @@ use wam::instr::{EvalId, Imm, Instr, Label, X, key};
 pub fn operand(state: &State, x: X) -> Operand {
     match state.get(state.register(x)) {
         Cell::Abstract(of @ (Type::Int | Type::Nat), value) => Operand::cell(of.clone(), value.clone()),
-        Cell::Abstract(Type::Float, _) => Operand::cell(Type::Float, Range::unknown()),
+        Cell::Abstract(of @ (Type::Float | Type::Number), value) => Operand::cell(of.clone(), value.clone()),
         // Anything else may be a number or an expression; where it is not, the run ends in an exception.
         _ => match state.value_of(state.register(x)) {
             Some(value) => Operand { of: Type::Int, value, held: Held::Expression },
@@ -260,6 +260,9 @@ impl Relation {
     /// The state in which the relation holds, if it may.
     pub fn holds(self, state: &State, x: &Range, y: &Range) -> Option<State> {
         let mut state = state.clone();
+        if let Some(possible) = state.require_by_root(self, x, y) {
+            return possible.then_some(state);
+        }
         let guard = &mut state.guard;
         // x < y may hold when the least x is below the greatest y.
         let most = y.high.as_ref().and_then(Linear::of);

@@ -10,17 +10,20 @@
 //! arguments of the head are distinct variables, or modes: `p(+list(int), -)`, `p(+A, -B)`. How many clauses a dynamic
 //! predicate has is vouched for by `:- trust size(p/2, clauses, 100).`: see `dynamic.rs`.
 
+use crate::divisors::Divisors;
 use crate::dynamic::Facts;
 use crate::error::AnalysisError;
 use crate::regtype::TypeTable;
 use crate::resource::Weights;
+use crate::roots::Roots;
 use crate::solved::SolvedSystems;
 use crate::types::{Metric, Type};
 use crate::user_resource::declared;
-use crate::visited::SharedVisits;
+use crate::visited::Visits;
 use rustc_hash::FxHashMap;
 use solver::functions::{self, Applied};
 use solver::{Direction, Expr, Rational};
+use std::sync::{Arc, OnceLock};
 use wam::atoms::{Atoms, Functor, known};
 use wam::code::Program;
 use wam::instr::PredId;
@@ -147,7 +150,31 @@ pub struct Assertions {
     trusts: FxHashMap<PredId, Vec<Assertion>>,
     pub(crate) facts: FxHashMap<PredId, Facts>,
     pub(crate) solved: SolvedSystems,
-    pub(crate) visits: SharedVisits,
+    pub(crate) visits: Once<Option<Visits>>,
+    pub(crate) roots: Once<Roots>,
+    pub(crate) divisors: Once<Divisors>,
+}
+
+/// What is found out about a program when it is first wanted, for all analyses of it.
+#[derive(Debug)]
+pub(crate) struct Once<T>(Arc<OnceLock<Arc<T>>>);
+
+impl<T> Once<T> {
+    pub(crate) fn get(&self, find: impl FnOnce() -> T) -> Arc<T> {
+        self.0.get_or_init(|| Arc::new(find())).clone()
+    }
+}
+
+impl<T> Clone for Once<T> {
+    fn clone(&self) -> Self {
+        Once(self.0.clone())
+    }
+}
+
+impl<T> Default for Once<T> {
+    fn default() -> Self {
+        Once(Arc::default())
+    }
 }
 
 impl Assertions {

@@ -103,6 +103,7 @@ fn word(metric: Metric) -> &'static str {
         Metric::Text => "text length",
         Metric::Largest => "greatest size of an element",
         Metric::Absent => "number of values that are absent",
+        Metric::Root => "square root",
     }
 }
 

@@ -67,9 +67,12 @@ impl Explorer<'_> {
             self.gap(frame, Some(here), Kind::ManyPatterns, what);
             return;
         }
+        let divisors: Vec<Option<i64>> =
+            args.iter().enumerate().map(|(at, &arg)| self.multiple_at(&state, pred, at, arg)).collect();
+        self.has_multiples |= divisors.iter().any(Option::is_some);
         let settled = |pattern: &[Type]| self.grown(pred, frame.id, pattern);
         let (pattern, known) =
-            call_pattern(&state, &args, &settled, &|at, of| self.measured_at(pred, at, of), &self.types);
+            call_pattern(&state, &args, &settled, &|at, of| self.measured_at(pred, at, of, divisors[at]), &self.types);
         let metrics = pattern.iter().flat_map(Type::metrics);
         let hidden = |(size, metric): (&Range, Metric)| match metric {
             // What sizes are at most is chosen, and no lower bound of it is needed.
@@ -292,10 +295,25 @@ impl Explorer<'_> {
         }
     }
 
+    /// The number that is known to divide an argument which is asked for its remainder.
+    fn multiple_at(&self, state: &State, pred: PredId, at: usize, arg: CellId) -> Option<i64> {
+        let divisor = self.divisors.by(pred, at)?;
+        let value = match state.get(arg) {
+            Cell::Abstract(Type::Int | Type::Nat, value) => value,
+            _ => return None,
+        };
+        (value.as_number().is_none() && state.is_multiple(value, divisor)).then_some(divisor)
+    }
+
     /// An argument's type, measured as it is throughout the exploration.
-    fn measured_at(&self, pred: PredId, at: usize, of: &Type) -> Type {
-        let is_asked = || self.visits.as_ref().is_some_and(|visits| visits.asks(pred, at));
+    fn measured_at(&self, pred: PredId, at: usize, of: &Type, divisor: Option<i64>) -> Type {
+        let is_asked = || self.visits.as_ref().as_ref().is_some_and(|visits| visits.asks(pred, at));
+        let has_root = || self.roots.as_ref().is_some_and(|roots| roots.asks(pred, at));
         match self.manner.apply(of, &self.types) {
+            of @ (Type::Int | Type::Nat) if self.roots.is_some() && divisor.is_some() => {
+                Type::Measured(Box::new(of), Norm::Multiple(divisor.unwrap_or(1)))
+            }
+            of @ (Type::Int | Type::Nat) if has_root() => Type::Measured(Box::new(of), Norm::Root),
             of @ Type::List(_) if of.as_constant().is_none() && of.is_ground() && is_asked() => {
                 Type::Measured(Box::new(of), Norm::Absent)
             }
@@ -372,7 +390,7 @@ impl Explorer<'_> {
     fn ended(&self, state: &mut State, called: Called, succeeds: bool) -> bool {
         called.asked.into_iter().for_each(|asked| state.note_answer(asked.clone(), succeeds));
         let pred = self.variants[called.callee.0 as usize].pred;
-        self.visits.as_ref().is_none_or(|visits| visits.ended(state, pred, called.args, succeeds))
+        self.visits.as_ref().as_ref().is_none_or(|visits| visits.ended(state, pred, called.args, succeeds))
     }
 
     /// The states in which a call neither succeeds nor fails: it never ends, or raises an exception.

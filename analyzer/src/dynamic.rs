@@ -7,6 +7,7 @@
 //! In: the assertions of a program. Out: what is vouched for, and the ways in which a call may end.
 
 use crate::cost::Cost;
+use crate::counted::counted;
 use crate::error::AnalysisError;
 use crate::explore::{Ending, Explorer, Frame, Until};
 use crate::outcome::Called;
@@ -29,9 +30,9 @@ use wam::term::{Node, ReadTerm, Span, TermId};
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Facts {
     /// How many there are at most.
-    most: u32,
+    pub(crate) most: u32,
     /// The types of their arguments.
-    columns: Vec<Type>,
+    pub(crate) columns: Vec<Type>,
 }
 
 fn wrong(what: &str, span: Span) -> AnalysisError {
@@ -59,9 +60,9 @@ impl Facts {
         }
     }
 
-    /// What such assertions of a program vouch for.
+    /// What such assertions of a program vouch for, and what its text shows of other predicates.
     pub(crate) fn of(program: &Program, types: &TypeTable) -> Result<FxHashMap<PredId, Facts>, AnalysisError> {
-        let mut found = FxHashMap::default();
+        let mut found = counted(program);
         for assertion in &program.assertions {
             let terms = &assertion.terms;
             let body = terms.match_compound(assertion.root, known::NECK, 1).map_or(assertion.root, |args| args[0]);

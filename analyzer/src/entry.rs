@@ -42,7 +42,10 @@ pub enum Inside {
     Elements,
     /// Conditions behind generators are told apart: see `calls.rs`.
     Conditions,
-    /// So they are, and lists are measured by the values that are not in them: see `visited.rs`.
+    /// Integers that squares are compared with are measured by their roots, too, and multiples are told from others: see
+    /// `roots.rs`, `divisors.rs`.
+    Values,
+    /// Conditions are told apart, and lists are measured by the values that are not in them: see `visited.rs`.
     Absent,
 }
 

@@ -17,6 +17,7 @@ use crate::budget::{Budget, Spent};
 use crate::calls::{add_failure, count_cut};
 use crate::cleanup;
 use crate::cost::{Cost, VariantId};
+use crate::divisors::Divisors;
 use crate::entry::{Entry, Inside};
 use crate::equations::Equations;
 use crate::exits::{Exit, leaves};
@@ -31,6 +32,7 @@ use crate::range::Range;
 use crate::reason::{Code as Kind, Reason};
 use crate::regtype::TypeTable;
 use crate::remembered::Depends;
+use crate::roots::Roots;
 use crate::settle::Agenda;
 use crate::solutions::unmarked;
 use crate::state::{Alternative, CellId, Choice, Split, State};
@@ -256,7 +258,13 @@ pub struct Explorer<'a> {
     /// How types that have several norms are measured.
     pub(crate) manner: Manner,
     /// What the program asks of lists of visited values, where they are measured by that.
-    pub(crate) visits: Option<Arc<Visits>>,
+    pub(crate) visits: Arc<Option<Visits>>,
+    /// Which integers are measured by their roots, too.
+    pub(crate) roots: Option<Arc<Roots>>,
+    /// By which numbers arguments are divided.
+    pub(crate) divisors: Arc<Divisors>,
+    /// Whether a multiple of one of these has been met in a call.
+    pub(crate) has_multiples: bool,
     /// Whether conditions behind generators are told apart.
     pub(crate) tells_apart: bool,
     /// Whether there are such conditions.
@@ -325,7 +333,10 @@ impl<'a> Explorer<'a> {
             joint: FxHashMap::default(),
             steps: 0,
             manner: Manner::default(),
-            visits: None,
+            visits: Arc::default(),
+            roots: None,
+            divisors: assertions.divisors.get(|| Divisors::of(program)),
+            has_multiples: false,
             tells_apart: false,
             could_tell_apart: false,
             depends: FxHashMap::default(),
@@ -341,8 +352,10 @@ impl<'a> Explorer<'a> {
         let Entry { pred, pattern, inside, .. } = entry.clone();
         self.manner = Manner::of(&pattern).or((inside == Inside::Elements).then_some(Norm::Elements));
         self.tells_apart = matches!(inside, Inside::Conditions | Inside::Absent);
-        let visits = || self.assertions.visits.of(self.program);
-        self.visits = if inside == Inside::Absent { visits() } else { None };
+        let roots = || self.assertions.roots.get(|| Roots::of(self.program));
+        self.roots = (inside == Inside::Values).then(roots);
+        let visits = || self.assertions.visits.get(|| Visits::of(self.program));
+        self.visits = if inside == Inside::Absent { visits() } else { Arc::default() };
         let root = self.variant(pred, pattern, None);
         self.root = Some(root);
         self.settle(root);
@@ -501,7 +514,7 @@ impl<'a> Explorer<'a> {
         let (types, assertions) = (self.types.clone(), self.assertions.clone());
         let code = Code { program, block, types: &types, facts: &assertions.facts, of_library };
         let (mut state, args) = start(&variant, self.domain(id));
-        if let Some(visits) = &self.visits {
+        if let Some(visits) = &*self.visits {
             visits.start(&mut state);
         }
         let before = &self.summaries[id.0 as usize];

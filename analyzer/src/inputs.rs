@@ -575,7 +575,13 @@ fn size_of(terms: &Terms, id: TermId, metric: Metric, atoms: &Atoms) -> i64 {
             }
             nodes
         }
-        Metric::Inner | Metric::Depth | Metric::Left | Metric::Right | Metric::Largest | Metric::Absent => {
+        Metric::Inner
+        | Metric::Depth
+        | Metric::Left
+        | Metric::Right
+        | Metric::Largest
+        | Metric::Absent
+        | Metric::Root => {
             unreachable!("the type says what counts")
         }
     }

@@ -33,6 +33,10 @@ pub enum Norm {
     /// A list by its length, and by how many of the values that a program asks lists for are not in it: see
     /// `visited.rs`. No mode names it.
     Absent,
+    /// An integer by its value, and by its square root, rounded down: see `roots.rs`. No mode names it.
+    Root,
+    /// A multiple of a number, by its value: see `divisors.rs`. No mode names it.
+    Multiple(i64),
     /// An integer, or an arithmetic expression that is one when it is evaluated, by its value. No mode names it.
     Value,
 }
@@ -49,7 +53,7 @@ impl Norm {
         match self {
             Norm::Left => Some(places.saturating_sub(1)),
             Norm::Right => Some(0),
-            Norm::Nodes | Norm::Elements | Norm::Absent | Norm::Inner | Norm::Depth | Norm::Value => None,
+            _ => None,
         }
     }
 
@@ -64,6 +68,8 @@ impl Norm {
             Norm::Nodes => "nodes",
             Norm::Elements => "elements",
             Norm::Absent => "absent",
+            Norm::Root => "root",
+            Norm::Multiple(_) => "multiple",
             Norm::Inner => "inner",
             Norm::Depth => "depth",
             Norm::Left => "left",
@@ -81,7 +87,7 @@ impl Norm {
             Norm::Depth => Metric::Depth,
             Norm::Left => Metric::Left,
             Norm::Right => Metric::Right,
-            Norm::Value => Metric::Value,
+            Norm::Value | Norm::Root | Norm::Multiple(_) => Metric::Value,
         }
     }
 }

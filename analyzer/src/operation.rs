@@ -23,6 +23,9 @@ pub enum Operation {
     Neg,
     /// Of an integer, the same.
     Same,
+    /// So it is; of another number, an integer beside it.
+    Rounded,
+    Root,
     Min,
     Max,
     Abs,
@@ -52,7 +55,9 @@ impl Operation {
             ("mod", 2) => Operation::Mod,
             ("rem", 2) => Operation::Rem,
             ("-", 1) => Operation::Neg,
-            ("+" | "ceiling" | "floor" | "round" | "truncate" | "trunc" | "integer" | "eval", 1) => Operation::Same,
+            ("+" | "eval", 1) => Operation::Same,
+            ("ceiling" | "floor" | "round" | "truncate" | "trunc" | "integer", 1) => Operation::Rounded,
+            ("sqrt", 1) => Operation::Root,
             ("min", 2) => Operation::Min,
             ("max", 2) => Operation::Max,
             ("abs", 1) => Operation::Abs,
@@ -130,11 +135,19 @@ pub fn outcomes(
     left: &Operand,
     right: &Operand,
 ) -> Vec<(State, Option<(Type, Range)>)> {
+    if operation == Operation::Rounded && !left.is_integer() && left.value.low.is_some() && left.value.high.is_some() {
+        let of = if state.is_natural(&left.value) { Type::Nat } else { Type::Int };
+        return vec![named(state, of, left.value.clone())];
+    }
     if !(left.is_integer() && right.is_integer()) {
         let floats = left.of == Type::Float || right.of == Type::Float;
         let keeps = matches!(operation, Operation::Add | Operation::Sub | Operation::Mul | Operation::Divide);
         let of = if floats && keeps { Type::Float } else { Type::Number };
         return vec![(state, Some((of, Range::unknown())))];
+    }
+    let divides = |divisor: i64| divisor > 0 && state.is_multiple(&left.value, divisor);
+    if operation == Operation::Divide && right.value.as_number().is_some_and(divides) {
+        return vec![divided(state, Operation::Div, left, right, Sign::Positive)];
     }
     if operation.divides() {
         let cases = by_sign(state, &right.value).into_iter();
@@ -179,7 +192,12 @@ fn result(state: &State, operation: Operation, left: &Operand, right: &Operand) 
         }
         Operation::Mul => (natural(naturals), x.times(y)),
         Operation::Neg => (Type::Int, Range::number(0).minus(x)),
-        Operation::Same => (left.of.clone(), x.clone()),
+        Operation::Same | Operation::Rounded => (left.of.clone(), x.clone()),
+        // It is rounded, to a number that is not below the root's whole part, nor above the next.
+        Operation::Root => {
+            let Range { low, high } = state.root(x);
+            (Type::Float, Range { low, high: high.map(|high| (high + Expr::int(1)).simplify()) })
+        }
         Operation::Min => {
             let of = natural(naturals);
             (of, Range { low: both(&x.low, &y.low, Expr::min), high: either(&x.high, &y.high, Expr::min) })

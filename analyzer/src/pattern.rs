@@ -35,6 +35,8 @@ pub fn domain(params: &[(Var, Metric)], pattern: &[Type]) -> Guard {
     fn naturals(of: &Type, into: &mut Vec<bool>) {
         match of {
             Type::Struct(_, args) => args.iter().for_each(|arg| naturals(arg, into)),
+            Type::Measured(of, Norm::Root) => into.extend([**of == Type::Nat, true]),
+            Type::Measured(of, Norm::Multiple(_)) => into.push(**of == Type::Nat),
             Type::List(_) | Type::Measured(_, Norm::Absent) => into.extend(of.metrics().iter().map(|_| true)),
             _ if of.metric().is_some() => into.push(!matches!(of, Type::Int | Type::Measured(_, Norm::Value))),
             _ => {}

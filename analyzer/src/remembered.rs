@@ -200,6 +200,19 @@ impl State {
         self.remembered.results.iter().find(is_it).map(|(.., result)| result.clone())
     }
 
+    /// The operations whose results are known: what they were given, and the value.
+    pub(crate) fn results(&self) -> impl Iterator<Item = (Operation, &[Expr; 2], &Range)> {
+        self.remembered.results.iter().map(|(operation, given, (_, value))| (*operation, given, value))
+    }
+
+    /// An operation gives two values, which are known exactly, a natural number.
+    pub(crate) fn has_result(&mut self, operation: Operation, left: &Range, right: &Range, value: &Range) {
+        if let (Some(left), Some(right)) = (left.as_exact(), right.as_exact()) {
+            let given = (operation, [left.clone(), right.clone()], (Type::Nat, value.clone()));
+            Arc::make_mut(&mut self.remembered).results.push(given);
+        }
+    }
+
     /// An operation has given two values a result.
     pub(crate) fn note_result(&mut self, operation: Operation, left: &Range, right: &Range, of: &Type, value: &Range) {
         let (Some(left), Some(right)) = (left.as_exact(), right.as_exact()) else { return };

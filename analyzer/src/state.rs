@@ -248,6 +248,8 @@ pub struct State {
     pub(crate) opened: FxHashMap<CellId, Cell>,
     /// What is known of lists of visited values.
     pub(crate) visited: Arc<Visited>,
+    /// Names of the square roots of values, rounded down: see `roots.rs`.
+    pub(crate) roots: Arc<FxHashMap<Expr, Linear>>,
     /// What tests of ground terms have shown.
     pub(crate) remembered: Arc<Remembered>,
     /// The cells: paths that fork share those that neither has changed.
@@ -282,6 +284,7 @@ impl State {
             closed: FxHashMap::default(),
             opened: FxHashMap::default(),
             visited: Arc::default(),
+            roots: Arc::default(),
             remembered: Arc::default(),
             heap: Vec::new(),
             trail: (0, 0),
@@ -326,6 +329,16 @@ impl State {
                     self.has_unvisited(list, most);
                 }
                 return list;
+            }
+            Type::Measured(of, Norm::Root) => {
+                let value = sizes.next().unwrap_or_default();
+                self.has_root(&value, sizes.next().unwrap_or_default());
+                Cell::Abstract((**of).clone(), value)
+            }
+            Type::Measured(of, Norm::Multiple(divisor)) => {
+                let value = sizes.next().unwrap_or_default();
+                self.is_divided(&value, *divisor);
+                Cell::Abstract((**of).clone(), value)
             }
             Type::Struct(functor, args) => {
                 let args: Vec<CellId> = args.iter().map(|arg| self.typed(arg, sizes)).collect();
@@ -718,6 +731,11 @@ impl State {
             }
             (Type::Measured(list, Norm::Absent), _) => {
                 vec![self.measure(id, list, Metric::Length, types), Range::exact(self.unvisited(id))]
+            }
+            (Type::Measured(_, Norm::Root), _) => {
+                let value = self.measure(id, of, Metric::Value, types);
+                let root = self.root(&value);
+                vec![value, root]
             }
             _ => of.metric().map(|metric| self.measure(id, of, metric, types)).into_iter().collect(),
         }

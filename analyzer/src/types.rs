@@ -105,6 +105,8 @@ pub enum Metric {
     Largest,
     /// How many values of the program's tables are not in a list, at most.
     Absent,
+    /// The square root of an integer, rounded down.
+    Root,
 }
 
 impl Metric {
@@ -148,6 +150,7 @@ impl Metric {
             Metric::Right => "right",
             Metric::Largest => "largest",
             Metric::Absent => "absent",
+            Metric::Root => "root",
         }
     }
 }
@@ -235,6 +238,7 @@ impl Type {
             Type::Struct(_, args) => args.iter().flat_map(Type::metrics).collect(),
             of if of.has_largest() => vec![Metric::Length, Metric::Largest],
             Type::Measured(_, Norm::Absent) => vec![Metric::Length, Metric::Absent],
+            Type::Measured(_, Norm::Root) => vec![Metric::Value, Metric::Root],
             _ => self.metric().into_iter().collect(),
         }
     }
@@ -529,7 +533,7 @@ impl Type {
             Type::Named(id) => types.name(*id).to_string(),
             Type::Text(Form::Atom) => "atm".into(),
             Type::Text(Form::String) => "string".into(),
-            Type::Measured(of, Norm::Absent) => of.display(atoms, types),
+            Type::Measured(of, Norm::Absent | Norm::Root | Norm::Multiple(_)) => of.display(atoms, types),
             Type::Measured(of, norm) => format!("{}({})", norm.name(), of.display(atoms, types)),
         }
     }

@@ -12,21 +12,10 @@ use crate::state::{Cell, CellId, LIST, NODE_LIMIT, State};
 use crate::welltype::goals;
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{Expr, Linear};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use wam::code::Program;
 use wam::instr::PredId;
 use wam::term::{ReadTerm, TermId};
-
-/// What a program asks of lists, from when it was first wanted: all analyses of a program share it.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct SharedVisits(Arc<OnceLock<Option<Arc<Visits>>>>);
-
-impl SharedVisits {
-    /// What the program asks; nothing where it asks no list for values that are known.
-    pub(crate) fn of(&self, program: &Program) -> Option<Arc<Visits>> {
-        self.0.get_or_init(|| Visits::of(program).map(Arc::new)).clone()
-    }
-}
 
 /// What a program asks of lists of visited values.
 #[derive(Debug)]
@@ -42,10 +31,9 @@ pub(crate) struct Visits {
 
 impl Visits {
     /// What a program asks; nothing where it asks no list for values that are known.
-    fn of(program: &Program) -> Option<Visits> {
+    pub(crate) fn of(program: &Program) -> Option<Visits> {
         let tests = tests(program);
-        let own: Vec<PredId> =
-            (0..program.predicates.len() as u32).map(PredId).filter(|&pred| is_static(program, pred)).collect();
+        let own = is_own(program);
         let (mut lists, mut asked) = (FxHashSet::default(), Vec::new());
         for &pred in &own {
             let of = program.get(pred);
@@ -178,8 +166,13 @@ impl State {
     }
 }
 
+/// The static predicates of a program with clauses.
+pub(crate) fn is_own(program: &Program) -> Vec<PredId> {
+    (0..program.predicates.len() as u32).map(PredId).filter(|&pred| is_static(program, pred)).collect()
+}
+
 /// The argument of the head that is the list of a term, or what the term puts elements in front of.
-fn place_in_head(clause: &ReadTerm, term: TermId) -> Option<usize> {
+pub(crate) fn place_in_head(clause: &ReadTerm, term: TermId) -> Option<usize> {
     let mut at = term;
     while let Some((_, tail)) = cons(clause, at) {
         at = tail;
@@ -189,8 +182,8 @@ fn place_in_head(clause: &ReadTerm, term: TermId) -> Option<usize> {
     clause.terms.arguments(head).iter().position(|&arg| clause.terms.variable(arg) == Some(list))
 }
 
-/// Adds the arguments that are handed on as lists that are asked for values.
-fn passed(program: &Program, own: &[PredId], lists: &mut FxHashSet<(PredId, usize)>) {
+/// Adds the arguments that are handed on as some of others.
+pub(crate) fn passed(program: &Program, own: &[PredId], lists: &mut FxHashSet<(PredId, usize)>) {
     let mut calls: Vec<((PredId, usize), (PredId, usize))> = Vec::new();
     for &pred in own {
         let of = program.get(pred);

@@ -143,6 +143,8 @@ mod terms;
 mod trails;
 #[path = "traps/usage.rs"]
 mod usage;
+#[path = "traps/values.rs"]
+mod values;
 #[path = "traps/visited.rs"]
 mod visited;
 

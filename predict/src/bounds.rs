@@ -199,20 +199,38 @@ pub(crate) fn bound_with_work<'a>(
     pricing: Option<Pricing<'_>>,
     budget: Budget,
 ) -> Result<(Bounded, Option<Work<'a>>), PredictError> {
+    let dbg =
+        if std::env::var("ROOTS").is_ok() { Entry { inside: Inside::Values, ..entry.clone() } } else { entry.clone() };
+    let entry = &dbg;
     let (found, work) = bound_by(declared, entry, resource, until, pricing, budget)?;
     let is_whole = found.upper.is_whole();
-    if is_whole && found.tells() {
-        return Ok((found, work));
-    }
+    let tells = is_whole && found.tells();
     let inside = work.as_ref().map_or(Vec::new(), |work| work.analysis.others_inside()).into_iter();
+    // A bound by what is known of values is a better one.
+    let inside = inside.filter(|inside| !tells || *inside == Inside::Values);
     let inside = inside.map(|inside| Entry { inside, ..entry.clone() });
-    let measured = alternatives(&declared.types, &entry.pattern).into_iter();
+    let measured = if tells { Vec::new() } else { alternatives(&declared.types, &entry.pattern) }.into_iter();
     for entry in inside.chain(measured.map(|pattern| Entry { pattern, ..entry.clone() })) {
         if budget.check().is_err() {
             break;
         }
         let (other, work) = bound_by(declared, &entry, resource, until, pricing, budget.half())?;
-        if other.upper.is_whole() && (other.tells() || !is_whole) {
+        if std::env::var("DBG").is_ok() {
+            eprintln!(
+                "{:?} whole {} tells {} {:?}",
+                entry.inside,
+                other.upper.is_whole(),
+                other.tells(),
+                other
+                    .upper
+                    .parts()
+                    .iter()
+                    .map(|p| format!("{:?}", p.form.as_ref().map(ToString::to_string)))
+                    .collect::<Vec<_>>()
+            );
+        }
+        let is_better = entry.inside == Inside::Values || other.tells() || !is_whole;
+        if other.upper.is_whole() && is_better {
             return Ok((other, work));
         }
     }

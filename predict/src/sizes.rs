@@ -185,6 +185,7 @@ impl SizeReport {
             Metric::Right => "inner nodes, doubled in all parts but the first,",
             Metric::Largest => "greatest size of an element",
             Metric::Absent => "values that are absent",
+            Metric::Root => "square root",
         };
         format!("{} = {metric} of argument {}", self.name, self.argument)
     }

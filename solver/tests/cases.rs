@@ -322,7 +322,7 @@ fn forms_of_which_a_part_is_left_take_logarithmically_many_steps_or_more() {
     has_lower_piece(search, "ceil(log2(y/2 - x/2 + 1/2)) + 1");
     has_lower_piece(
         "g(n) = min(g(floor(n/2)), g(n - floor(n/2))) + 1 if n >= 2; g(n) = 1 if n <= 1",
-        "ceil(log2(n/2 + 1/2)) + 1",
+        "floor(log2(n)) + 1",
     );
     // Nothing is left where no case applies.
     has_lower_piece("b(x, y) = b(x, floor((x + y)/2)) + 4 if y >= x + 2", "4*ceil(log2(y/2 - x/2 + 1/2))");
@@ -747,6 +747,31 @@ fn conditions_that_compare_arguments_may_be_left_out() {
     // Without falling somewhere it does not end.
     assert!(is_open("f(x, y) = f(x, y) + 1 if y >= x + 4; f(x, y) = 1 if y <= x + 3"));
     assert!(is_open("f(x, y) = maxover(k, 1, y, f(x, k)) + 1 if y >= x + 4; f(x, y) = 1 if y <= x + 3"));
+}
+
+#[test]
+fn parts_rounded_alike_take_one_step_per_binary_digit() {
+    // Powers by squaring: an odd number is made even first.
+    let power = "f(x) = f(floor(x/2 - 1/2)) + 2 if x >= 1; f(x) = f(floor(x/2)) + 1 if x >= 1; f(x) = 1 if x = 0";
+    let [upper, lower] = [Direction::Upper, Direction::Lower].map(|side| bound(power, side).unwrap());
+    for n in [1, 2, 3, 7, 8, 100, 1023, 1024] {
+        let digits = f64::from((n as u32).ilog2());
+        assert_eq!(value_at(&upper, n, 0), 2.0 * digits + 3.0, "{n}: {upper}");
+        assert_eq!(value_at(&lower, n, 0), f64::from((n as u32 + 1).ilog2()) + 1.0, "{n}: {lower}");
+    }
+    // Either half of an interval, without its middle or with it.
+    let halves =
+        "f(x) = f(ceil(x/2)) + 1 if x >= 2; f(x) = f(floor(x/2) - 1) + 1 if x >= 2; f(x) = 1 if x >= 0 and x <= 1";
+    let [upper, lower] = [Direction::Upper, Direction::Lower].map(|side| bound(halves, side).unwrap());
+    for n in [2, 3, 4, 9, 64, 65, 1000] {
+        assert!(value_at(&upper, n, 0) <= f64::from((n as u32 - 1).ilog2()) + 2.0, "{n}: {upper}");
+        assert!(value_at(&lower, n, 0) >= f64::from((n as u32 + 2).ilog2()) - 1.0, "{n}: {lower}");
+    }
+    // What is cheaper for greater numbers does not rise.
+    let falling =
+        "f(x) = f(floor(x/2 - 1/2)) + 9 if x >= 1 and x <= 20; f(x) = f(floor(x/2)) + 1 if x >= 21; f(x) = 1 if x = 0";
+    let lower = bound(falling, Direction::Lower).unwrap();
+    assert!(value_at(&lower, 20, 0) <= 37.0 && value_at(&lower, 21, 0) <= 29.0, "{lower}");
 }
 
 #[test]

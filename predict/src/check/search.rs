@@ -340,7 +340,13 @@ fn type_of_metric(metric: Metric) -> Option<Type> {
         Metric::Length => Type::List(Box::new(Type::Any)),
         Metric::Size => Type::Ground,
         Metric::Text => Type::Text(Form::Atom),
-        Metric::Inner | Metric::Depth | Metric::Left | Metric::Right | Metric::Largest | Metric::Absent => {
+        Metric::Inner
+        | Metric::Depth
+        | Metric::Left
+        | Metric::Right
+        | Metric::Largest
+        | Metric::Absent
+        | Metric::Root => {
             return None;
         }
     })

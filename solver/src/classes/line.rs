@@ -45,17 +45,20 @@ pub(crate) enum Target {
     Floor(i64),
     /// T(ceil(n/b)).
     Ceil(i64),
+    /// T(floor((n + a)/b)) of any other a.
+    Part(i64, i64),
     /// T(n - floor(n/b) - d), d at least 0: what an n-th part and d leave.
     Rest(i64, i64),
 }
 
 impl Target {
     /// Where it goes from a value.
-    fn at(&self, m: i64) -> i64 {
+    pub(crate) fn at(&self, m: i64) -> i64 {
         match self {
             Target::Back(d) => m - d,
             Target::Floor(b) => m.div_euclid(*b),
             Target::Ceil(b) => -(-m).div_euclid(*b),
+            Target::Part(b, a) => (m + a).div_euclid(*b),
             Target::Rest(b, d) => m - m.div_euclid(*b) - d,
         }
     }
@@ -66,6 +69,10 @@ impl Target {
             Target::Back(d) => Poly::var(n).sub(&Poly::int(*d)),
             Target::Floor(b) => scaled(n, *b, Expr::floor),
             Target::Ceil(b) => scaled(n, *b, Expr::ceil),
+            Target::Part(b, a) => {
+                let part = Rational::ratio(1, *b).unwrap_or(Rational::ZERO);
+                Poly::of(&Poly::var(n).add(&Poly::int(*a)).scale(&part).to_expr().floor())
+            }
             Target::Rest(b, d) => Poly::var(n).sub(&scaled(n, *b, Expr::floor)).sub(&Poly::int(*d)),
         }
     }
@@ -76,6 +83,7 @@ impl Target {
             Target::Back(d) => from + d,
             Target::Floor(b) => (from * b).max(1),
             Target::Ceil(b) => ((from - 1) * b + 1).max(2),
+            Target::Part(b, a) => (from * b - a).max(a.div_euclid(b - 1) + 1),
             Target::Rest(b, d) => -(-(from + d) * b).div_euclid(b - 1) + if *d == 0 { *b } else { 0 },
         }
     }
@@ -145,7 +153,7 @@ impl LineAlt {
         !self.calls.is_empty() || !self.overs.is_empty()
     }
 
-    fn applies(&self, m: i64) -> bool {
+    pub(crate) fn applies(&self, m: i64) -> bool {
         self.lo.is_none_or(|lo| lo <= m) && self.hi.is_none_or(|hi| m <= hi)
     }
 }
@@ -547,7 +555,8 @@ fn target(arg: &Poly, n: &Var) -> Option<Target> {
 
 /// A part of n, rounded.
 fn rounded(arg: &Poly, n: &Var) -> Option<Target> {
-    let (atom, ceil) = match arg.to_expr() {
+    let whole = arg.constant_part();
+    let (atom, ceil) = match arg.sub(&Poly::constant(whole.clone())).to_expr() {
         Expr::Floor(a) => (Poly::of(&a), false),
         Expr::Ceil(a) => (Poly::of(&a), true),
         _ => return None,
@@ -556,8 +565,10 @@ fn rounded(arg: &Poly, n: &Var) -> Option<Target> {
     let constant = atom.sub(&Poly::var(n).scale(&slope)).as_constant()?;
     let b = slope.recip()?.to_i64().filter(|b| *b >= 2)?;
     // ceil(n/b) = floor((n + b - 1)/b)
-    if constant.is_zero() {
-        return Some(if ceil { Target::Ceil(b) } else { Target::Floor(b) });
-    }
-    (!ceil && constant == Rational::ratio(b - 1, b)?).then_some(Target::Ceil(b))
+    let added = (&(&constant + &whole) * &Rational::from(b)).to_i64()?.checked_add(if ceil { b - 1 } else { 0 })?;
+    Some(match added {
+        0 => Target::Floor(b),
+        a if a == b - 1 => Target::Ceil(b),
+        a => Target::Part(b, a),
+    })
 }

@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::classes::line::{Line, Target, pick};
+use crate::classes::line::{Line, LineAlt, Target, pick};
 use crate::classes::linear::{self, Recurrence};
 use crate::classes::rule_linear::{self, extremal_terms, linear_bound};
 use crate::classes::rules::{Candidate, Exactness, Proof};
@@ -89,7 +89,7 @@ fn parts(line: &mut Line) -> Option<Halving> {
                 up = coeff;
                 *b
             }
-            Target::Back(_) | Target::Rest(..) => return None,
+            Target::Back(_) | Target::Part(..) | Target::Rest(..) => return None,
         };
         if divisor.is_some_and(|d| d != b) {
             return None;
@@ -238,6 +238,106 @@ pub(crate) fn one_size(line: &mut Line) -> Vec<Candidate> {
         leaves.mul(&h.one).add(&h.rest.mul(&leaves.sub(&Poly::one())).scale(&scale))
     };
     candidate(f, 1, &h, "one level per binary digit of n")
+}
+
+/// Alternatives that take a b-th part, each rounded in its own way: T(floor((n + a)/b)) for several a. With the greatest of these
+/// for an upper bound, the least for a lower one, there is one call for all, and n + s in place of n makes it floor(n/b). By
+/// induction it bounds the function, as far as its own values rise.
+pub(crate) fn alike(line: &mut Line) -> Vec<Candidate> {
+    let Some((mut other, shift)) = rounded_alike(line) else { return vec![] };
+    if !values_rise(&mut other) {
+        return vec![];
+    }
+    let n = line.n.clone();
+    let found = match one_size(&mut other) {
+        found if found.is_empty() => from_first(&mut other).map_or(found, |mut line| one_size(&mut line)),
+        found => found,
+    };
+    let back = |candidate: Candidate| Candidate {
+        f: candidate.f.shift(&n, shift),
+        from: candidate.from - shift,
+        exact: Exactness::Bound,
+        note: format!("{}; parts rounded alike", candidate.note),
+        ..candidate
+    };
+    found.into_iter().map(back).collect()
+}
+
+/// A line whose recursion starts where one part is 1, as a bound of one with one target for all.
+fn from_first(line: &mut Line) -> Option<Line> {
+    let divisor = line.main().flat_map(|a| &a.calls).find_map(|(target, _)| match target {
+        Target::Floor(b) => Some(*b),
+        _ => None,
+    })?;
+    let earlier = |a: &LineAlt| match a.is_recursive() {
+        true => LineAlt { lo: a.lo.map(|lo| lo.min(divisor)), ..a.clone() },
+        false => LineAlt { hi: a.hi.map(|hi| hi.min(divisor - 1)), ..a.clone() },
+    };
+    let alts = line.alts.iter().map(earlier).filter(|a| a.hi.is_none_or(|hi| a.lo.is_none_or(|lo| lo <= hi)));
+    let mut other = Line::of(line.direction, line.n.clone(), alts.collect(), line.limits.clone());
+    let bounds = (line.low..=line.start).all(|m| {
+        let both = line.case_value(m).flatten().zip(other.case_value(m).flatten());
+        both.is_some_and(|(value, bound)| sign::is_nonnegative(&line.margin(&bound, &value))) || !line.has_case(m)
+    });
+    bounds.then_some(other)
+}
+
+/// The line with one target for all, and what was added to its variable.
+fn rounded_alike(line: &Line) -> Option<(Line, i64)> {
+    let offset = |target: &Target| match target {
+        Target::Floor(b) => Some((*b, 0)),
+        Target::Ceil(b) => Some((*b, b - 1)),
+        Target::Part(b, a) => Some((*b, *a)),
+        Target::Back(_) | Target::Rest(..) => None,
+    };
+    let calls = || line.alts.iter().flat_map(|a| &a.calls);
+    let offsets: Vec<(i64, i64)> = calls().map(|(target, _)| offset(target)).collect::<Option<_>>()?;
+    let &(b, first) = offsets.first()?;
+    let is_one = offsets.iter().all(|(_, a)| *a == first) && [0, b - 1].contains(&first);
+    let is_plain = line.alts.iter().all(|a| a.overs.is_empty() && a.calls.len() <= 1);
+    if is_one || !is_plain || offsets.iter().any(|(of, _)| *of != b) {
+        return None;
+    }
+    let each = offsets.iter().map(|(_, a)| *a);
+    // floor((n + a)/b) + s is floor((n + s)/b) where a + s*(b - 1) is 0, at most that where it is less.
+    let shift = match line.direction {
+        Direction::Upper => (-each.max()?).div_euclid(b - 1),
+        Direction::Lower => -each.min()?.div_euclid(b - 1),
+    };
+    let moved = |a: &LineAlt| LineAlt {
+        lo: a.lo.map(|lo| lo + shift),
+        hi: a.hi.map(|hi| hi + shift),
+        calls: a.calls.iter().map(|(_, coeff)| (Target::Floor(b), coeff.shift(&line.n, -shift))).collect(),
+        overs: Vec::new(),
+        rest: a.rest.shift(&line.n, -shift),
+    };
+    let alts = line.alts.iter().map(moved).collect();
+    Some((Line::of(line.direction, line.n.clone(), alts, line.limits.clone()), shift))
+}
+
+/// Whether the values of a line with one target rise from the first on, and calls stay there: its first values do, and where all
+/// alternatives apply they add the same everywhere.
+fn values_rise(line: &mut Line) -> bool {
+    let (start, n) = (line.start, line.n.clone());
+    let Some(first) = (line.low..=start).find(|&m| line.has_case(m)) else { return false };
+    let is_steady = |a: &LineAlt| {
+        let factors = a.calls.iter().all(|(_, coeff)| coeff.as_constant().is_some_and(|c| c.is_positive()));
+        factors && !a.rest.mentions(&n)
+    };
+    let steady = line.main().all(is_steady);
+    let stays = |m: i64| {
+        line.alts
+            .iter()
+            .all(|a| !a.is_recursive() || !a.applies(m) || a.calls.iter().all(|(target, _)| target.at(m) >= first))
+    };
+    if !steady || !(first..=start).all(stays) {
+        return false;
+    }
+    (first..=start).all(|m| {
+        let step =
+            line.case_value(m + 1).flatten().zip(line.case_value(m).flatten()).map(|(next, this)| next.sub(&this));
+        step.is_some_and(|step| sign::is_nonnegative(&step))
+    })
 }
 
 /// The bound from the solution over the reals.

@@ -53,7 +53,7 @@ pub(crate) struct Rule {
 const UNDETERMINED: &str = "undetermined coefficients: Bagnara, Zaccagnini, Zolo (2003), section 4";
 
 /// The classes, tried in this order.
-pub(crate) const LINE_RULES: [Rule; 10] = [
+pub(crate) const LINE_RULES: [Rule; 11] = [
     // T(n) = a*T(n-1) + g(n)
     Rule { name: "first-order linear", source: UNDETERMINED, apply: rule_linear::first_order },
     // T(n) = a1*T(n-1) + ... + ad*T(n-d) + g(n)
@@ -72,6 +72,8 @@ pub(crate) const LINE_RULES: [Rule; 10] = [
         source: "Cormen, Leiserson, Rivest, Stein (2009), section 4.6; floors as in Leighton (1996)",
         apply: rule_halving::one_size,
     },
+    // T(n) = T(floor((n - 1)/2)) + g(n), or T(floor(n/2)) + h(n)
+    Rule { name: "parts rounded alike", source: "monotone induction", apply: rule_halving::alike },
     // T(n) = T(ceil(n/2)) + T(floor(n/2)) + c*n + d
     Rule {
         name: "balanced divide and conquer",

@@ -141,7 +141,10 @@ impl Expr {
                 let factors: Vec<f64> = es.iter().map(value).collect();
                 if factors.contains(&0.0) { 0.0 } else { factors.iter().product() }
             }
-            Expr::Pow(a, b) => value(a).powf(value(b)),
+            Expr::Pow(a, b) => match value(b) {
+                0.5 => value(a).sqrt(),
+                exponent => value(a).powf(exponent),
+            },
             Expr::Log2(a) => value(a).log2(),
             // The slack keeps floor(log2(8)) at 3 should the logarithm come out a last digit low.
             Expr::Floor(a) => (value(a) + 1e-12).floor(),
@@ -334,9 +337,26 @@ fn power(base: &Interval, exponent: &Interval, undefined: &dyn Fn() -> EvalError
     if !base.lo.is_positive() {
         return Err(undefined());
     }
+    if exponent.lo == exponent.hi && Rational::ratio(1, 2).as_ref() == Some(&exponent.lo) {
+        return Ok(Interval { lo: square_root(&base.lo).lo, hi: square_root(&base.hi).hi });
+    }
     let log = Interval { lo: log2(&base.lo).lo, hi: log2(&base.hi).hi }.mul(exponent);
     limit("exponent", log.hi.abs().to_f64().max(log.lo.abs().to_f64()) as u64, BITS_LIMIT)?;
     Ok(Interval { lo: exp2(&log.lo).0, hi: exp2(&log.hi).1 })
+}
+
+/// Encloses the square root of a positive number; exactly where it is rational.
+fn square_root(q: &Rational) -> Interval {
+    let (numer, denom) = (q.numer(), q.denom());
+    let (up, down) = (numer.sqrt(), denom.sqrt());
+    if &up * &up == numer && &down * &down == denom {
+        return Interval::exact(Rational::from(BigRational::new(up, down)));
+    }
+    // sqrt(n/d) is sqrt(n*d)/d, here with so many digits more.
+    let scaled: BigInt = (numer * &denom) << (2 * PRECISION);
+    let root = scaled.sqrt();
+    let whole = |root: BigInt| Rational::from(BigRational::new(root, &denom << PRECISION));
+    Interval { lo: whole(root.clone()), hi: whole(root + 1) }
 }
 
 /// Encloses log2 of a positive number: whole part by bit length, digits by repeated squaring with directed rounding.
@@ -431,5 +451,12 @@ mod tests {
         assert_eq!(at("n^log2(3)", 8), (27.0, 27.0));
         assert_eq!(at("floor(log2(n))", 1023), (9.0, 9.0));
         assert_eq!(at("ceil(log2(n))", 1025), (11.0, 11.0));
+        assert_eq!(at("floor(sqrt(n))", 9_999_999), (3162.0, 3162.0));
+        assert_eq!(at("sqrt(n/4)", 25), (2.5, 2.5));
+        for n in [1, 4, 81, 1_000_000, 1 << 40] {
+            let root = (n as f64).sqrt();
+            assert_eq!(at("sqrt(n)", n), (root, root));
+            assert_eq!(at("floor(sqrt(n - 1))", n), (root - 1.0, root - 1.0));
+        }
     }
 }

@@ -49,6 +49,9 @@ fn write_expr(f: &mut Formatter<'_>, e: &Expr, level: Level, fractions: Fraction
         Expr::Pow(base, exponent) if base.as_num().is_none() && negative_power(exponent).is_some() => {
             bracket(f, level > Level::Product, |f| write_product(f, Rational::ONE, &[e], fractions))
         }
+        Expr::Pow(base, exponent) if base.as_num().is_none() && exponent.as_num() == Rational::ratio(1, 2).as_ref() => {
+            write_call(f, "sqrt", &[base])
+        }
         Expr::Pow(base, exponent) => bracket(f, level > Level::Power, |f| write_power(f, base, exponent, 0)),
         Expr::Log2(a) => write_call(f, "log2", &[a]),
         Expr::Floor(a) => write_call(f, "floor", &[a]),
