@@ -14,7 +14,7 @@ use crate::laws::{Gap, Invariants, Relation, is_counted};
 use crate::measure::Noise;
 use crate::model::is_uneven;
 use crate::variety::{Breadth, Variety};
-use crate::watching::{self, EVENTS, WayPrices};
+use crate::watching::{WayPrices, WayText};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -151,7 +151,7 @@ pub const UNSTEADY: f64 = 0.5;
 const BUILDS: f64 = 0.125;
 
 /// No instruction takes longer, in nanoseconds: ten milliseconds.
-const DEAREST: f64 = 1e7;
+pub(crate) const DEAREST: f64 = 1e7;
 /// How many times its estimate a run may take at most, by a profile that is taken for one.
 pub(crate) const WIDEST: f64 = 100.0;
 /// A profile has no more ways to watch.
@@ -364,7 +364,7 @@ struct Text {
     variety_of_builtins: f64,
     price: BTreeMap<String, PriceText>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    watching: BTreeMap<String, WatchingText>,
+    watching: BTreeMap<String, WayText>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -389,19 +389,6 @@ struct HeldOutText {
     /// Up to which share of uneven kinds each band reaches, its low and high end.
     #[serde(default)]
     bands: Vec<(f64, f64, f64)>,
-}
-
-/// What events cost in a way to watch.
-#[derive(Serialize, Deserialize)]
-struct WatchingText {
-    programs: usize,
-    deviation: f64,
-    mean: f64,
-    ninetieth: f64,
-    band_low: f64,
-    band_high: f64,
-    /// By event: its price and how it is known.
-    price: BTreeMap<String, (f64, Standing)>,
 }
 
 /// Factors by name; of a gap without a small relation, none.
@@ -454,42 +441,9 @@ impl From<&Profile> for Text {
                     (row.column.to_string(), (row.price.0, low.0, high.0, row.standing, row.runs, row.mispredicted.0))
                 })
                 .collect(),
-            watching: profile.watching.iter().map(|way| (way.way.clone(), watching_text(way))).collect(),
+            watching: profile.watching.iter().map(|way| (way.way.clone(), way.to_text())).collect(),
         }
     }
-}
-
-fn watching_text(way: &WayPrices) -> WatchingText {
-    let price = |event: usize| (watching::name(event).to_string(), (way.prices[event].0, way.standings[event]));
-    let HeldOutError { programs, deviation, mean, ninetieth } = way.held_out;
-    let Band { low: band_low, high: band_high } = way.band;
-    let price = (0..EVENTS).map(price).collect();
-    WatchingText { programs, deviation, mean, ninetieth, band_low, band_high, price }
-}
-
-/// The prices of a way, from their text.
-fn watching_of((way, text): (&String, &WatchingText)) -> Result<WayPrices, Rejection> {
-    let corrupt = |what: String| Rejection::Corrupt(format!("watching `{way}`: {what}"));
-    let WatchingText { programs, deviation, mean, ninetieth, band_low, band_high, ref price } = *text;
-    let shares = [deviation, mean, ninetieth];
-    if let Some(share) = shares.into_iter().find(|share| !share.is_finite() || *share < 0.0) {
-        return Err(corrupt(format!("{share} is no share of error")));
-    }
-    if !(0.0..=1.0).contains(&band_low) || !(1.0..=WIDEST).contains(&band_high) {
-        return Err(corrupt(format!("the band reaches from {band_low} to {band_high}")));
-    }
-    let mut prices = [Nanoseconds(0.0); EVENTS];
-    let mut standings = [Standing::Assumed; EVENTS];
-    for event in 0..EVENTS {
-        let name = watching::name(event);
-        let &(ns, standing) = price.get(name).ok_or_else(|| corrupt(format!("`{name}` has no price")))?;
-        if !(0.0..=DEAREST).contains(&ns) {
-            return Err(corrupt(format!("`{name}` costs {ns:e} ns")));
-        }
-        (prices[event], standings[event]) = (Nanoseconds(ns), standing);
-    }
-    let held_out = HeldOutError { programs, deviation, mean, ninetieth };
-    Ok(WayPrices { way: way.clone(), prices, standings, band: Band { low: band_low, high: band_high }, held_out })
 }
 
 fn relation_text(relation: &Relation) -> RelationText {
@@ -617,7 +571,8 @@ impl TryFrom<Text> for Profile {
         if text.watching.len() > MOST_WAYS {
             return corrupt(format!("{} ways to watch", text.watching.len()));
         }
-        let watching = text.watching.iter().map(watching_of).collect::<Result<_, _>>()?;
+        let watching =
+            text.watching.iter().map(|(way, text)| WayPrices::of_text(way, text)).collect::<Result<_, _>>()?;
         Ok(Profile {
             engine: text.engine,
             build: text.build,

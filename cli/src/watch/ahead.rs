@@ -4,8 +4,8 @@
 //! on a machine of its own that prints nothing. Goes out: its time by the prices of its instructions, and what is added by the prices
 //! of its events; after the run, what that took, and, where it was short, what it takes again and again.
 
-use super::price::with_prices;
-use super::{every_user, keeps};
+use super::every_user;
+use super::price::{keeps, with_prices};
 use crate::args::WatchArgs;
 use crate::compare;
 use crate::error::CliError;
@@ -31,8 +31,8 @@ use std::time::Duration;
 use wam::code::Program;
 use wam::cost::Nanoseconds;
 use wam::instr::PredId;
-use wam::machine::Solutions;
 use wam::machine::watch::{Plan, Port, Ports};
+use wam::machine::{Machine, Solutions};
 use wam::read::Source;
 use wam::term::ReadTerm;
 
@@ -44,6 +44,9 @@ const CALLER: &str = "watch --predict";
 
 /// One run of a goal that takes longer says enough.
 const SHORT: Nanoseconds = Nanoseconds(20e6);
+
+/// Memory made present before a run whose time was predicted: as much as the calibration's machines have.
+const TOUCHED: usize = 2 << 20;
 
 /// What is expected of a watched run.
 pub struct Ahead {
@@ -72,14 +75,31 @@ struct Again {
 }
 
 /// A fold that will see the run: its name, and what it reads.
-pub type Folded<'a> = (&'a str, Reads);
+type Folded<'a> = (&'a str, Reads);
+
+/// Says what watching will cost, where that can be said; the goal is run all the same.
+///
+/// # Errors
+/// When the user has had enough.
+pub fn foreseen(
+    args: &WatchArgs,
+    driver: &Driver,
+    plan: &Plan,
+    machine: &mut Machine,
+) -> Result<Option<Ahead>, CliError> {
+    let folds: Vec<(&str, Reads)> = args.folds.iter().map(String::as_str).zip(driver.each_reads()).collect();
+    let ahead = Ahead::of(args, &folds, plan, machine.program());
+    interrupt::check("prediction")?;
+    machine.touch(TOUCHED);
+    Ok(ahead.inspect(Ahead::tell).inspect_err(|error| note(&format!("nothing is predicted: {error}"))).ok())
+}
 
 impl Ahead {
     /// Counts a goal and prices its events. The plan is that of the run, of the program that the machine has.
     ///
     /// # Errors
     /// When there is no profile and none can be made, or when the goal raises an exception, halts or takes too long.
-    pub fn of(args: &WatchArgs, folds: &[Folded<'_>], plan: &Plan, program: &Program) -> Result<Ahead, CliError> {
+    fn of(args: &WatchArgs, folds: &[Folded<'_>], plan: &Plan, program: &Program) -> Result<Ahead, CliError> {
         let profile = with_prices()?;
         let sources = args.files.iter().map(|path| source_of(path)).collect::<Result<Vec<Source>, _>>()?;
         let caller = Source::new("goal", format!("'{CALLER}' :- {}\n.\n", args.goal));
@@ -112,7 +132,7 @@ impl Ahead {
     }
 
     /// Says what is expected.
-    pub fn tell(&self) {
+    fn tell(&self) {
         let Ahead { happens, own, added, band, without, .. } = self;
         let counts = happens.0.iter().enumerate().map(|(at, count)| format!("{} {count}", name(at)));
         note(&format!("{} events: {}", happens.events(), counts.collect::<Vec<_>>().join(", ")));

@@ -6,7 +6,8 @@ mod draw;
 pub mod price;
 pub mod text;
 
-use self::ahead::Ahead;
+use self::ahead::foreseen;
+use self::price::keeps;
 use crate::args::{BoxesArg, RedoArg, WatchArgs, WatchFormat};
 use crate::error::{CliError, Exit};
 use crate::files::write_whole;
@@ -20,7 +21,7 @@ use calibrate::clock::Stopwatch;
 use calibrate::watching::Keeps;
 use monitor::determinism::Determinism;
 use monitor::driver::{Driver, Ended, plan_for};
-use monitor::fold::{Boxed, Reads};
+use monitor::fold::Reads;
 use monitor::folds::{Known, SHIPPED, load};
 use monitor::inside::InternalPorts;
 use monitor::modes::Modes;
@@ -47,9 +48,6 @@ use wam::write::term_to_string;
 /// How long the analysis may take that infers how many solutions predicates have, and each predicate of it.
 const INFERENCE: Duration = Duration::from_secs(60);
 const EACH: Duration = Duration::from_secs(10);
-
-/// Memory made present before a run whose time was predicted.
-const TOUCHED: usize = 2 << 20;
 
 /// Runs a goal and folds its events.
 pub fn watch(args: &WatchArgs) -> Result<Exit, CliError> {
@@ -208,25 +206,6 @@ fn watch_in(machine: &mut Machine, args: &WatchArgs, format: Format) -> Result<E
     let exit = ended?;
     let told = told?;
     Ok(if exit == Exit::Ok { told } else { exit })
-}
-
-/// What the machine keeps where folds read that.
-fn keeps(reads: Reads, slice: Option<u64>, boxes: Option<BoxesArg>) -> Keeps {
-    let only_calls = Port::every().all(|port| port == Port::Call || !reads.ports.contains(port));
-    match reads.boxes == Boxed::No && only_calls && slice.is_none() && boxes.is_none() {
-        true => Keeps::Calls,
-        false => Keeps::Boxes,
-    }
-}
-
-/// Says what watching will cost, where that can be said; the goal is run all the same.
-fn foreseen(args: &WatchArgs, driver: &Driver, plan: &Plan, machine: &mut Machine) -> Result<Option<Ahead>, CliError> {
-    let folds: Vec<(&str, Reads)> = args.folds.iter().map(String::as_str).zip(driver.each_reads()).collect();
-    let ahead = Ahead::of(args, &folds, plan, machine.program());
-    interrupt::check("prediction")?;
-    // What the calibration's machines have present, too.
-    machine.touch(TOUCHED);
-    Ok(ahead.inspect(Ahead::tell).inspect_err(|error| note(&format!("nothing is predicted: {error}"))).ok())
 }
 
 /// A goal that was run once, watched.

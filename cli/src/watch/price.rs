@@ -3,7 +3,8 @@
 //! Comes in: the folds that come with the program. Goes out: a way for each whose work for an event does not grow with the run, besides
 //! boxes that are kept and an observer that does nothing; and the profile that has their prices.
 
-use super::{every_user, keeps};
+use super::every_user;
+use crate::args::BoxesArg;
 use crate::calibrate::{profile, with_bar};
 use crate::error::CliError;
 use crate::files::store;
@@ -11,12 +12,14 @@ use crate::interrupt;
 use crate::report::note;
 use calibrate::calibration::{Config, Effort};
 use calibrate::profile::{Mode, Profile};
-use calibrate::watching::{self, Observers, Way, WayPrices};
+use calibrate::watching::{self, Keeps, Observers, Way, WayPrices};
 use monitor::driver::{Driver, plan_for};
+use monitor::fold::{Boxed, Reads};
 use monitor::folds::{SHIPPED, shipped};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use wam::cost::Nanoseconds;
+use wam::machine::watch::Port;
 
 /// Folds that keep what they are told: an event costs more where there were many.
 const GROWING: [&str; 2] = ["solutions", "proof-tree"];
@@ -63,5 +66,14 @@ pub fn with_prices() -> Result<Profile, CliError> {
             Ok(Profile { watching, ..known })
         }
         None => Ok(Profile { watching, ..known }),
+    }
+}
+
+/// What the machine keeps where folds read that.
+pub fn keeps(reads: Reads, slice: Option<u64>, boxes: Option<BoxesArg>) -> Keeps {
+    let only_calls = Port::every().all(|port| port == Port::Call || !reads.ports.contains(port));
+    match reads.boxes == Boxed::No && only_calls && slice.is_none() && boxes.is_none() {
+        true => Keeps::Calls,
+        false => Keeps::Boxes,
     }
 }
