@@ -189,13 +189,13 @@ impl Counting<'_> {
             }
             ("retract", &[fact]) => {
                 self.met += 1;
+                // It may be tried again, and with it what has been done since for others.
+                let levels = std::mem::take(&mut at.levels);
                 let Some(pred) = self.subject(read, module, fact) else { return };
-                let less = match at.levels.get(&pred) {
+                let less = match levels.get(&pred) {
                     Some(Level::AtMost(most)) => Level::AtMost(most.saturating_sub(1)),
                     _ => Level::OneLess,
                 };
-                // It may be tried again, and with it what has been done since for others.
-                at.levels.clear();
                 at.levels.insert(pred, less);
                 self.note_columns(read, pred, fact, at);
             }
@@ -322,6 +322,7 @@ impl Counting<'_> {
             (None, Some(most)) => self.is_once.then_some(most + 1),
         };
         self.most.insert(pred, most.filter(|most| *most <= MOST));
+        let fact = rule.unwrap_or(fact);
         self.added.push(Added { pred, read: read.clone(), fact, sources: at.sources.clone() });
     }
 

@@ -43,4 +43,70 @@ traps! {
          f(N, F) :- fib(N, F), !. f(N, F) :- N < 2, !, F = N.
          f(N, F) :- N1 is N-1, f(N1, A), N2 is N-2, f(N2, B), F is A+B, assertz(fib(N, F)).",
         ["m(0, F)", "m(1, F)", "m(7, F)"];
+    // How many clauses there are is shown by the text: one for one.
+    a_counter_of_its_own:
+        ":- dynamic c/1. c(0). :- entry t(+nat). t(0) :- !. t(N) :- retract(c(C)), D is C + 1, assertz(c(D)), M is N - 1, t(M).",
+        ["t(0)", "t(1)", "t(7)"];
+    a_counter_that_goes_up:
+        ":- dynamic c/1. c(0). :- entry t(+nat, -). t(0,X) :- c(X). t(N,X) :- N > 0, up, M is N - 1, t(M,X). up :- c(C), retractall(c(_)), D is C + 1, assert(c(D)).",
+        ["t(0,X)", "t(3,X)", "t(6,X)"];
+    a_counter_that_may_be_missing:
+        ":- dynamic c/1. :- entry t(+nat). t(0) :- !. t(N) :- up, M is N - 1, t(M). up :- ( retract(c(C)) -> D is C + 1 ; D = 1 ), assertz(c(D)). \
+            :- entry z(-). z(X) :- retractall(c(_)), assertz(c(0)), c(X).",
+        ["t(0)", "t(2)", "t(5)", "z(X)"];
+    two_flags:
+        ":- dynamic f/1. :- entry f(+nat, -). f(N,X) :- retractall(f(_)), assertz(f(a)), asserta(f(b)), g(N), f(X). g(0) :- !. g(N) :- retract(f(X)), !, assertz(f(X)), M is N - 1, g(M).",
+        ["f(0,X)", "f(3,X)", "f(6,X)"];
+    a_counter_by_directive:
+        ":- dynamic c/1. :- assertz(c(0)). :- assertz(c(1)). :- entry t(+nat). t(0) :- !. t(N) :- c(X), X >= 0, M is N - 1, t(M).",
+        ["t(0)", "t(2)", "t(5)"];
+    // These have more and more clauses: by backtracking, by another clause, by a test that may fail otherwise, by what is called.
+    more_by_backtracking:
+        ":- dynamic c/1. c(0). :- entry t(+nat). t(N) :- m(N), fail. t(_) :- c(X), X < 0. t(_). m(N) :- retract(c(_)), between(1, N, I), assertz(c(I)).",
+        ["t(0)", "t(3)", "t(9)"];
+    more_by_alternatives:
+        ":- dynamic c/1. c(0). :- entry t(+nat). t(N) :- between(1, N, _), m, fail. t(_) :- c(X), X < 0. t(_). m :- retract(c(X)), ( assertz(c(X)) ; assertz(c(X)) ).",
+        ["t(0)", "t(1)", "t(3)"];
+    more_by_a_test:
+        ":- dynamic c/1. c(0). :- entry t(+nat). t(N) :- between(1, N, I), m(I), fail. t(_) :- c(X), X < 0. t(_). m(I) :- ( c(I) -> true ; assertz(c(I)) ).",
+        ["t(0)", "t(3)", "t(9)"];
+    more_where_some_are_left:
+        ":- dynamic c/1. c(0). :- entry t(+nat). t(N) :- between(1, N, I), m(I), fail. t(_) :- c(X), X < 0. t(_). m(I) :- retractall(c(I)), assertz(c(I)).",
+        ["t(0)", "t(3)", "t(9)"];
+    more_by_what_is_called:
+        ":- dynamic c/1. c(0). :- entry t(+nat). t(N) :- between(1, N, _), m, fail. t(_) :- c(X), X < 0. t(_). m :- retract(c(X)), u, assertz(c(X)). u. u.",
+        ["t(0)", "t(3)", "t(9)"];
+    more_by_goals_that_are_built:
+        ":- dynamic c/1. c(0). :- entry t(+nat). t(N) :- between(1, N, I), G =.. [assertz, c(I)], call(G), fail. t(_) :- c(X), X < 0. t(_).",
+        ["t(0)", "t(3)", "t(9)"];
+    more_by_each:
+        ":- dynamic c/1. c(0). :- entry t(+nat). t(N) :- numlist(1, N, L), maplist([I]>>assertz(c(I)), L), c(X), X < 0. t(_).",
+        ["t(0)", "t(3)", "t(9)"];
+    more_by_the_way:
+        ":- dynamic c/1. c(0). :- entry t(+nat). t(N) :- forall(between(1, N, I), ( retract(c(J)) -> assertz(c(J)), assertz(c(I)) ; true )), c(X), X < 0. t(_).",
+        ["t(0)", "t(3)", "t(5)"];
+    one_removed_and_two_added:
+        ":- dynamic c/1. c(0). :- entry t(+nat). t(0) :- c(X), X < 0. t(0) :- !. t(N) :- retract(c(X)), !, assertz(c(X)), Y is X + N, assertz(c(Y)), M is N - 1, t(M).",
+        ["t(0)", "t(3)", "t(5)"];
+    rules_and_facts:
+        ":- dynamic c/1. c(0). :- entry t(+nat). t(N) :- retractall(c(_)), assertz((c(X) :- between(1, 50, X))), c(N). t(_).",
+        ["t(0)", "t(3)", "t(60)"];
+    a_counter_that_is_no_integer:
+        ":- dynamic c/1. c(0). :- entry t(+nat). t(0) :- !. t(N) :- retract(c(C)), D = f(C), assertz(c(D)), M is N - 1, t(M).",
+        ["t(0)", "t(1)", "t(7)"];
+    what_is_removed_is_in_the_way:
+        ":- dynamic c/1. c(0). :- entry t(+nat). t(0) :- c(X), X >= 0, c(Y), Y >= 0. t(N) :- N > 0, ( c(_) ; true ), retract(c(C)), D is C + 1, assertz(c(D)), M is N - 1, t(M).",
+        ["t(0)", "t(1)", "t(4)", "t(6)"];
+    what_is_removed_is_asked_again:
+        ":- dynamic c/1. c(0). :- entry t(+nat). t(0) :- c(X), X >= 0, fail. t(0). t(N) :- N > 0, c(C), up(C), M is N - 1, t(M). up(C) :- retract(c(_)), D is C + 1, assertz(c(D)). up(_).",
+        ["t(0)", "t(1)", "t(4)", "t(6)"];
+    rules_that_are_removed:
+        ":- dynamic c/1. c(0). :- entry t(+nat). t(0) :- c(X), X < 0. t(0) :- !. t(N) :- retractall(c(_)), retract((d(_) :- true)), assertz(c(N)), assertz(d(N)), M is N - 1, t(M). :- dynamic d/1. d(1). d(2).",
+        ["t(0)", "t(3)", "t(5)"];
+    what_is_replaced_is_in_the_way:
+        ":- dynamic c/1. c(0). c(1). :- entry t(+nat). t(0) :- c(X), X < 0. t(0) :- c(2). t(N) :- N > 0, c(_), retractall(c(_)), assertz(c(2)), assertz(c(N)), M is N - 1, t(M).",
+        ["t(0)", "t(1)", "t(4)", "t(6)", "t(9)"];
+    what_is_set_is_asked_with_choices_left:
+        ":- dynamic c/1. c(a). c(b). :- entry t(+nat). t(0) :- c(X), X == z. t(0) :- c(z). t(N) :- N > 0, ( c(b) ; c(_) ), s, M is N - 1, t(M). s :- retractall(c(_)), assertz(c(b)), assertz(c(z)).",
+        ["t(0)", "t(1)", "t(4)", "t(6)"];
 }
