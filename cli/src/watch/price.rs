@@ -59,14 +59,13 @@ pub fn with_prices() -> Result<Profile, CliError> {
     let kept = store.load(Mode::Fast).ok().filter(|kept| kept.made == known.made);
     let reference = kept.as_ref().unwrap_or(&known).probe();
     let watching = measured(Effort::Quick, seed, reference)?;
-    match kept.map(|kept| store.save(&Profile { watching: watching.clone(), ..kept })) {
-        Some(Ok(_)) => profile(Mode::Fast),
-        Some(Err(error)) => {
-            note(&format!("the prices are not kept: {error}"));
-            Ok(Profile { watching, ..known })
-        }
-        None => Ok(Profile { watching, ..known }),
+    let Some(kept) = kept else { return Ok(Profile { watching, ..known }) };
+    let pace = known.probe().zip(kept.probe()).map_or(1.0, |(now, then)| now.0 / then.0);
+    let kept = Profile { watching, ..kept };
+    if let Err(error) = store.save(&kept) {
+        note(&format!("the prices are not kept: {error}"));
     }
+    Ok(Profile { watching: kept.scaled(pace).watching, ..known })
 }
 
 /// What the machine keeps where folds read that.
