@@ -52,7 +52,7 @@ pub enum Inside {
 impl Entry {
     /// The entry that a program declares for a predicate, the first if there are several.
     pub fn declared(program: &Program, types: &TypeTable, pred: PredId) -> Result<Option<Entry>, AnalysisError> {
-        DeclaredEntries::of(program).find(program, types, pred)
+        Ok(DeclaredEntries::of(program).find(program, types, pred)?.into_iter().next())
     }
 
     /// The entry written as a term: the predicate with a mode for each argument.
@@ -103,10 +103,10 @@ impl Entry {
 
 /// Where a program declares the entries of its predicates: who asks for many looks through its assertions once.
 #[derive(Clone, Debug, Default)]
-pub struct DeclaredEntries(FxHashMap<PredId, (usize, TermId)>);
+pub struct DeclaredEntries(FxHashMap<PredId, Vec<(usize, TermId)>>);
 
 impl DeclaredEntries {
-    /// The first entry of each predicate.
+    /// The entries of each predicate, in order.
     pub fn of(program: &Program) -> DeclaredEntries {
         let entry = program.atoms.intern("entry");
         let mut found = FxHashMap::default();
@@ -116,18 +116,22 @@ impl DeclaredEntries {
             let Some(&[head]) = terms.match_compound(body, entry, 1) else { continue };
             let named = terms.functor(head).and_then(|functor| program.find_in(assertion.module, functor));
             if let Some(pred) = named {
-                found.entry(pred).or_insert((at, head));
+                found.entry(pred).or_insert_with(Vec::new).push((at, head));
             }
         }
         DeclaredEntries(found)
     }
 
-    /// The entry of a predicate, if the program declares one.
-    pub fn find(&self, program: &Program, types: &TypeTable, pred: PredId) -> Result<Option<Entry>, AnalysisError> {
-        let place = self.0.get(&pred);
-        let read =
-            |&(at, head): &(usize, TermId)| Entry::of_predicate(program, types, &program.assertions[at], head, pred);
-        place.map(read).transpose()
+    /// The entries of a predicate that the program declares, without those that say the same.
+    pub fn find(&self, program: &Program, types: &TypeTable, pred: PredId) -> Result<Vec<Entry>, AnalysisError> {
+        let mut found: Vec<Entry> = Vec::new();
+        for &(at, head) in self.0.get(&pred).into_iter().flatten() {
+            let entry = Entry::of_predicate(program, types, &program.assertions[at], head, pred)?;
+            if found.iter().all(|other| other.pattern != entry.pattern) {
+                found.push(entry);
+            }
+        }
+        Ok(found)
     }
 }
 

@@ -592,22 +592,18 @@ pub fn arguments(goal: &ReadTerm) -> &[TermId] {
     goal.terms.arguments(goal.root)
 }
 
-/// The entry a goal is an instance of: the declared one where its arguments fit, else one from the arguments' types. A
+/// The entry a goal is an instance of: the first of those declared that its arguments fit, else one from the arguments' types. A
 /// variable that occurs twice is no free argument: binding one place binds the other.
-pub fn entry_of_goal(program: &Program, types: &TypeTable, goal: &ReadTerm, declared: Option<&Entry>) -> Option<Entry> {
+pub fn entry_of_goal(program: &Program, types: &TypeTable, goal: &ReadTerm, declared: &[Entry]) -> Option<Entry> {
     let args = arguments(goal);
     let mut occurs: FxHashMap<VarId, u32> = FxHashMap::default();
     for var in args.iter().flat_map(|&arg| variables(&goal.terms, arg)) {
         *occurs.entry(var).or_default() += 1;
     }
     let shares = |arg: TermId| variables(&goal.terms, arg).any(|var| occurs[&var] > 1);
-    if let Some(entry) = declared
-        && entry.pattern.len() == args.len()
-        && args
-            .iter()
-            .zip(&entry.pattern)
-            .all(|(&arg, of)| *of == Type::Any || is_of(&goal.terms, arg, of, types) && !shares(arg))
-    {
+    let fits = |(&arg, of): (&TermId, &Type)| *of == Type::Any || is_of(&goal.terms, arg, of, types) && !shares(arg);
+    let is_instance = |entry: &&Entry| entry.pattern.len() == args.len() && args.iter().zip(&entry.pattern).all(fits);
+    if let Some(entry) = declared.iter().find(is_instance) {
         return Some(entry.clone());
     }
     let pred = program.find(goal.terms.functor(goal.root)?)?;

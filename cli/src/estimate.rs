@@ -30,6 +30,7 @@ use predict::units::{Resource, TimeUnit, Until, percent, significant, time as sh
 use predict::usage::{self, Asked, Domain, Used, bound_as_used};
 use predict::value::Value;
 use std::path::Path;
+use wam::instr::PredId;
 use wam::read::Source;
 
 /// Prints the functions of a predicate and their values.
@@ -84,7 +85,10 @@ fn report(args: &EstimateArgs) -> Result<Estimate, CliError> {
         Asked { resource, until: args.until.until(), pricing, budget: args.budget.budget(), domain: Domain::Every };
     let Call { entry, why, domain } = match &modes {
         Some(modes) => Call::declared(declared.entry(pred, Some(modes))?),
-        None => how_called(&declared, pred, asked)?,
+        None => {
+            tell_others(&declared, pred, target.indicator)?;
+            how_called(&declared, pred, asked)?
+        }
     };
     let asked = Asked { domain, ..asked };
     let Used { declared, entry, mut bounded, .. } = bound_as_used(&declared, &entry, asked, &|_, _| true)?;
@@ -115,6 +119,18 @@ fn report(args: &EstimateArgs) -> Result<Estimate, CliError> {
         (explanation.derivation, explanation.hot) = derivation(&declared, &entry, &bounded, asked, points.last())?;
     }
     Ok(estimate)
+}
+
+/// Names the entries of a predicate that are left out: an estimate is about the first.
+fn tell_others(declared: &Declared<'_>, pred: PredId, indicator: &str) -> Result<(), CliError> {
+    let entries = declared.declared_entries(pred)?;
+    if let [_, others @ ..] = &entries[..]
+        && !others.is_empty()
+    {
+        let others: Vec<String> = others.iter().map(|entry| format!("--modes '{}'", entry.text)).collect();
+        note(&format!("{indicator} has other entries, too, which are left out here: {}", others.join(", ")));
+    }
+    Ok(())
 }
 
 /// Whether a plot is for the terminal.

@@ -170,7 +170,7 @@ pub fn analyze(
     let mut missing: BTreeMap<PredId, String> = BTreeMap::new();
     let mut entries: Vec<(PredId, Entry)> = Vec::new();
     for &pred in &own {
-        entries.extend(declared.declared_entry(pred)?.map(|entry| (pred, entry)));
+        entries.extend(declared.declared_entries(pred)?.into_iter().map(|entry| (pred, entry)));
     }
     let analysed: Vec<_> = entries.into_par_iter().map(|(pred, entry)| roots.declared(pred, entry)).collect();
     for reached in analysed {

@@ -137,14 +137,14 @@ pub(crate) fn callers(declared: &Declared<'_>) -> Result<Vec<(Entry, String)>, P
         if of.source.is_empty() || !matches!(of.kind, PredicateKind::Static | PredicateKind::Dynamic) {
             continue;
         }
-        let entry = match declared.declared_entry(pred)? {
-            None if of.functor.arity == 0 => Some(declared.entry(pred, None)?),
-            entry => entry,
+        let entries = match declared.declared_entries(pred)? {
+            none if none.is_empty() && of.functor.arity == 0 => vec![declared.entry(pred, None)?],
+            entries => entries,
         };
-        found.extend(entry.map(|entry| (entry, show(program, of.functor))));
+        found.extend(entries.into_iter().map(|entry| (entry, show(program, of.functor))));
     }
     for directive in &program.directives {
-        let entry = entry_of_goal(program, &declared.types, directive, None);
+        let entry = entry_of_goal(program, &declared.types, directive, &[]);
         found.extend(entry.map(|entry| {
             let name = format!("the directive {}", show(program, program.get(entry.pred).functor));
             (entry, name)

@@ -255,8 +255,8 @@ impl<'a> BoundedGoal<'a> {
             return Err(PredictError::NoCall(text.into()));
         }
         let pred = find_functor(program, functor)?;
-        let hint = declared.declared_entry(pred)?;
-        let entry = entry_of_goal(program, &declared.types, &goal, hint.as_ref())
+        let hints = declared.declared_entries(pred)?;
+        let entry = entry_of_goal(program, &declared.types, &goal, &hints)
             .ok_or_else(|| PredictError::Uncallable(text.into()))?;
         let fits = |types: &TypeTable, pattern: &[Type]| {
             arguments(&goal)

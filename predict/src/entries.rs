@@ -69,17 +69,23 @@ impl<'a> Declared<'a> {
         }
     }
 
-    /// The entry that the program declares for a predicate, if it does.
+    /// The first entry that the program declares for a predicate, if it does.
     pub fn declared_entry(&self, pred: PredId) -> Result<Option<Entry>, PredictError> {
+        Ok(self.declared_entries(pred)?.into_iter().next())
+    }
+
+    /// The entries that the program declares for a predicate.
+    pub fn declared_entries(&self, pred: PredId) -> Result<Vec<Entry>, PredictError> {
         let loaded = self.loaded;
         let of_text = |error| of_analysis(error, &loaded.source);
-        if let Some(entry) = self.entries.find(&loaded.program, &self.types, pred).map_err(of_text)? {
-            return Ok(Some(entry));
+        let entries = self.entries.find(&loaded.program, &self.types, pred).map_err(of_text)?;
+        if !entries.is_empty() {
+            return Ok(entries);
         }
         // What is claimed of calls says how they are made.
         let says =
             |contract: &&Contract| contract.pred == pred && contract.assertion.call.iter().any(|of| *of != Type::Any);
-        Ok(self.contracts.iter().find(says).map(|contract| self.entry_of_contract(contract)))
+        Ok(self.contracts.iter().find(says).map(|contract| self.entry_of_contract(contract)).into_iter().collect())
     }
 
     /// The calls that an assertion is about.

@@ -41,9 +41,10 @@ pub fn bounds(declared: &Declared<'_>, budget: Budget) -> Result<Vec<Recorded>, 
         if !matches!(pred.kind, PredicateKind::Static | PredicateKind::Dynamic) || pred.source.is_empty() {
             continue;
         }
-        let Some(entry) = declared.declared_entry(PredId(at as u32))? else { continue };
-        for resource in [Resource::Steps, Resource::Heap] {
-            let bounded = bound(declared, &entry, resource, Until::All, None, budget)?;
+        let entries = declared.declared_entries(PredId(at as u32))?;
+        let resources = [Resource::Steps, Resource::Heap].into_iter();
+        for (resource, entry) in resources.flat_map(|resource| entries.iter().map(move |entry| (resource, entry))) {
+            let bounded = bound(declared, entry, resource, Until::All, None, budget)?;
             found.push(Recorded {
                 file: declared.loaded.source.name().into(),
                 entry: entry.text.clone(),
