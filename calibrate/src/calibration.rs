@@ -309,6 +309,7 @@ pub fn solve(
         variety,
         invariants,
         prices,
+        watching: Vec::new(),
     };
     progress.advance(1);
     Ok(Calibration { profile, runs, programs: Vec::new(), held_out, ridge: options.ridge })

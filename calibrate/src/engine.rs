@@ -15,10 +15,12 @@ use crate::measure::{self, Bench, Progress, Silent, Stage, stop_if};
 use crate::probe::Batch;
 use crate::profile::Mode;
 use crate::watch::Watch;
+use crate::watching::{Happenings, Keeps, Way};
 use crate::workload::{Workload, isolate, mixed};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
+use std::array::from_fn;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc;
 use std::thread;
@@ -28,8 +30,10 @@ use wam::code::Program;
 use wam::compile::Origin;
 use wam::cost::{Counts, Nanoseconds};
 use wam::instr::PredId;
+use wam::machine::watch::Port;
 use wam::machine::{
-    Config, Counting, Exact, Fast, Foreseeing, Goal, Interrupt, Machine, Predictable, RunMode, Solutions, consult,
+    Config, Counting, Exact, Fast, Foreseeing, Goal, Interrupt, Machine, Predictable, RunMode, Solutions,
+    WatchingBoxes, WatchingCalls, consult,
 };
 use wam::read::{Source, read_term_from_str};
 use wam::term::ReadTerm;
@@ -44,6 +48,8 @@ pub struct Engine {
     background: Background,
     between: Between,
     watch: Watch,
+    /// How its runs tell what they do, if they are watched.
+    way: Option<Way>,
     input: Option<Input>,
     loaded: Option<(usize, Goal)>,
     clock: Nanoseconds,
@@ -181,8 +187,22 @@ impl Engine {
     ) -> Result<Engine, CalibrationError> {
         let machine = new_machine(&program).map_err(|reason| refused("(machine)", reason))?;
         let (clock, branches, watch) = (clock::overhead(), Branches::default(), Watch::default());
-        let (between, input, loaded) = (Between::Nothing, None, None);
-        Ok(Engine { program, machine, goals, mode, until, background, between, watch, input, loaded, clock, branches })
+        let (between, way, input, loaded) = (Between::Nothing, None, None, None);
+        Ok(Engine {
+            program,
+            machine,
+            goals,
+            mode,
+            until,
+            background,
+            between,
+            watch,
+            way,
+            input,
+            loaded,
+            clock,
+            branches,
+        })
     }
 
     /// What the counted runs mispredicted.
@@ -203,6 +223,35 @@ impl Engine {
         self.between = Between::Restored;
         self.begin();
         self
+    }
+
+    /// Runs end at the first solution, or after the last.
+    pub fn until(self, until: Solutions) -> Engine {
+        Engine { until, ..self }
+    }
+
+    /// Has the events of its runs kept and told: see [`crate::watching`].
+    pub(crate) fn telling(mut self, way: &Way) -> Result<Engine, String> {
+        self.way = Some(way.clone());
+        self.relaunch()?;
+        Ok(self)
+    }
+
+    /// How often each port is passed in a run, and how many choice points it makes; of one whose runs keep boxes.
+    pub(crate) fn events(&mut self, at: usize) -> Result<Happenings, String> {
+        let passed = |machine: &Machine| {
+            let ids = (0..machine.program().predicates.len()).map(|id| PredId(id as u32));
+            ids.map(|id| machine.passages(id))
+                .fold([0; Port::ALL.len()], |sum, of| from_fn(|port| sum[port] + of[port]))
+        };
+        self.run::<WatchingBoxes>(at, 1)?;
+        let before = passed(&self.machine);
+        self.run::<WatchingBoxes>(at, 1)?;
+        let after = passed(&self.machine);
+        self.machine.take_counts();
+        self.run::<Counting>(at, 1)?;
+        let choices = self.machine.take_counts().choice_points();
+        Ok(Happenings::of(from_fn(|port| after[port] - before[port]), choices))
     }
 
     /// Gets a new machine ready.
@@ -318,10 +367,12 @@ impl Bench for Engine {
     }
 
     fn time_batch(&mut self, program: usize, times: u32) -> Result<Batch, String> {
-        match self.mode {
-            Mode::Fast => self.time::<Fast>(program, times),
-            Mode::Predictable => self.time::<Predictable>(program, times),
-            Mode::Exact => self.time::<Exact>(program, times),
+        match (&self.way, self.mode) {
+            (Some(Way { keeps: Keeps::Calls, .. }), _) => self.time::<WatchingCalls>(program, times),
+            (Some(Way { keeps: Keeps::Boxes, .. }), _) => self.time::<WatchingBoxes>(program, times),
+            (None, Mode::Fast) => self.time::<Fast>(program, times),
+            (None, Mode::Predictable) => self.time::<Predictable>(program, times),
+            (None, Mode::Exact) => self.time::<Exact>(program, times),
         }
     }
 
@@ -329,7 +380,7 @@ impl Bench for Engine {
         self.loaded = None;
         self.machine = new_machine(&self.program)?;
         self.begin();
-        Ok(())
+        self.way.as_ref().map_or(Ok(()), |way| way.watch(&mut self.machine))
     }
 }
 

@@ -12,6 +12,7 @@
 //! | [`bands`], [`exclude`] | how sure prices and estimates are; keeping evaluations honest |
 //! | [`simulate`] | a machine whose prices are known, for tests |
 //! | [`profile`], [`store`], [`report`] | the result, where it is kept, and as tables |
+//! | [`watching`] | what watching a run adds to its time |
 //! | [`variety`] | what programs of many different instructions take longer |
 //! | [`calibration`] | all of it in order |
 //! | [`programs`] | the programs of a calibration as files, and their kinds |
@@ -56,4 +57,5 @@ pub mod simulate;
 pub mod store;
 pub mod variety;
 pub mod watch;
+pub mod watching;
 pub mod workload;

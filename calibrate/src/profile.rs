@@ -14,6 +14,7 @@ use crate::laws::{Gap, Invariants, Relation, is_counted};
 use crate::measure::Noise;
 use crate::model::is_uneven;
 use crate::variety::{Breadth, Variety};
+use crate::watching::{WayPrices, WayText};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -115,6 +116,8 @@ pub struct Profile {
     pub invariants: Invariants,
     /// Every price, in key order, the overhead of a run last.
     pub prices: Vec<PriceRow>,
+    /// What the events of goals cost in each way in which a run may be watched; nothing where that was not measured.
+    pub watching: Vec<WayPrices>,
 }
 
 /// Whether a profile may be used.
@@ -148,9 +151,11 @@ pub const UNSTEADY: f64 = 0.5;
 const BUILDS: f64 = 0.125;
 
 /// No instruction takes longer, in nanoseconds: ten milliseconds.
-const DEAREST: f64 = 1e7;
+pub(crate) const DEAREST: f64 = 1e7;
 /// How many times its estimate a run may take at most, by a profile that is taken for one.
-const WIDEST: f64 = 100.0;
+pub(crate) const WIDEST: f64 = 100.0;
+/// A profile has no more ways to watch.
+const MOST_WAYS: usize = 1000;
 /// How far ahead the clock may be with which a profile was made, in seconds.
 const AHEAD: u64 = 24 * 3600;
 
@@ -197,9 +202,15 @@ impl Profile {
         (self.noise.probe.0 > 0.0).then_some(self.noise.probe)
     }
 
+    /// What events cost in a way in which a run may be watched.
+    pub fn watched(&self, way: &str) -> Option<&WayPrices> {
+        self.watching.iter().find(|prices| prices.way == way)
+    }
+
     /// The profile of the same machine where everything takes so many times as long.
     pub fn scaled(mut self, pace: f64) -> Profile {
         self.noise.probe.0 *= pace;
+        self.watching.iter_mut().for_each(|prices| prices.scale(pace));
         self.repriced(|_| pace)
     }
 
@@ -228,6 +239,7 @@ impl Profile {
     pub fn in_other_build(mut self) -> Profile {
         self.band = self.band.widened(BUILDS);
         self.bands = self.bands.map(|band| band.widened(BUILDS));
+        self.watching.iter_mut().for_each(|way| way.band = way.band.widened(BUILDS));
         self
     }
 
@@ -351,6 +363,8 @@ struct Text {
     variety: f64,
     variety_of_builtins: f64,
     price: BTreeMap<String, PriceText>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    watching: BTreeMap<String, WayText>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -427,6 +441,7 @@ impl From<&Profile> for Text {
                     (row.column.to_string(), (row.price.0, low.0, high.0, row.standing, row.runs, row.mispredicted.0))
                 })
                 .collect(),
+            watching: profile.watching.iter().map(|way| (way.way.clone(), way.to_text())).collect(),
         }
     }
 }
@@ -553,6 +568,11 @@ impl TryFrom<Text> for Profile {
                 Variety::LARGEST
             ));
         };
+        if text.watching.len() > MOST_WAYS {
+            return corrupt(format!("{} ways to watch", text.watching.len()));
+        }
+        let watching =
+            text.watching.iter().map(|(way, text)| WayPrices::of_text(way, text)).collect::<Result<_, _>>()?;
         Ok(Profile {
             engine: text.engine,
             build: text.build,
@@ -574,6 +594,7 @@ impl TryFrom<Text> for Profile {
             variety,
             invariants,
             prices,
+            watching,
         })
     }
 }

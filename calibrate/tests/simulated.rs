@@ -12,6 +12,7 @@ use calibrate::model::Model;
 use calibrate::profile::{FORMAT, Mode, Profile, Standing};
 use calibrate::simulate::{Disturbance, SimulatedMachine, programs, small_machine};
 use calibrate::store::Store;
+use calibrate::watching::{EVENTS, Way, WayPrices};
 use proptest::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -263,7 +264,16 @@ fn an_interrupt_stops_between_rounds() {
 
 fn profile() -> Profile {
     let mut machine = machine(60, Disturbance::USUAL);
-    calibrate_bench(&config(), &mut machine, &labels(60), &mut Silent).unwrap().profile
+    let profile = calibrate_bench(&config(), &mut machine, &labels(60), &mut Silent).unwrap().profile;
+    let mut told = WayPrices {
+        way: Way::TOLD.into(),
+        prices: std::array::from_fn(|event| Nanoseconds(event as f64 + 0.5)),
+        standings: [Standing::Measured; EVENTS],
+        band: Band { low: 0.75, high: 1.375 },
+        held_out: HeldOutError { deviation: 0.05, mean: 0.04, ninetieth: 0.1, programs: 83 },
+    };
+    told.standings[4] = Standing::Assumed;
+    Profile { watching: vec![told], ..profile }
 }
 
 #[test]
@@ -332,6 +342,11 @@ fn a_refused_profile_leaves_the_old_one() {
         text.replacen("[\"retry\", 1]", "[\"trust\", 1]", 1),
         text.replacen("[\"retry\", 1]", "[\"retri\", 1]", 1),
         text.replacen("gaps = []", "gaps = [[\"retri\", []]]", 1),
+        text.replacen("\nredo = [", "\nredo = [-", 1),
+        text.replacen("\nredo = [2.5", "\nredo = [nan", 1),
+        text.replacen("\nredo = [", "\nundo = [", 1),
+        text.replacen("band_high = 1.375", "band_high = 0.5", 1),
+        text.replacen("mean = 0.04\n", "mean = -1\n", 1),
     ];
     for (at, text) in spoilt.iter().enumerate() {
         assert_ne!(*text, old.to_toml(), "profile {at} is not spoilt");

@@ -13,6 +13,7 @@ use solver::Direction;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
+use wam::read::Syntax;
 
 /// Tells how long a Prolog predicate takes before it runs.
 ///
@@ -190,6 +191,16 @@ pub enum Dialect {
     /// first line with `#` is skipped, clause/2 sees static predicates, flags that are none can be asked for and made, argv
     /// holds arguments only
     Swi,
+}
+
+impl Dialect {
+    /// Whose syntax its texts are in.
+    pub fn syntax(self) -> Syntax {
+        match self {
+            Dialect::Iso => Syntax::Iso,
+            Dialect::Swi => Syntax::Swi,
+        }
+    }
 }
 
 /// Options of `top`.
@@ -424,6 +435,10 @@ pub struct WatchArgs {
     /// End the program where a monitor goes wrong, instead of going on without it
     #[arg(long)]
     pub strict: bool,
+    /// Say before the run what watching will add to its time, and afterwards what it took; the goal is counted for that on a
+    /// machine of its own, where what it does outside of that is done as well
+    #[arg(long)]
+    pub predict: bool,
     /// What the program may use
     #[command(flatten)]
     pub program: WatchedArgs,
@@ -438,6 +453,7 @@ Examples:
   horolog watch server.pl -g serve --fold max-depth --slice 500    a line for each 500 events of an endless run
   horolog watch queens.pl -g main --fold my_monitor.pl             initialize/1, collect/3, post_process/2 in Prolog
   horolog watch queens.pl -g main --events call,switch,then,else   ports within clauses, too
+  horolog watch queens.pl -g main --predict                        what that will cost, and what it did
   horolog watch --list                                             the folds there are
 
 A monitor in Prolog folds events into a value: initialize(Value0), collect(Event, Value0, Value), and, if it is there,
@@ -447,14 +463,17 @@ first goal of the second clause), clause_number, local_vars (live_var(Name, Valu
 one of them, or asks for a path or variables, or where --events has them. Where collect/3 fails the fold ends, and begins anew
 behind that event, with what is in the file then. It runs on a machine of its own and changes nothing. Answers, output and
 errors are those of the program when it is not watched. The exit code is that of the goal, 1 where too little is covered, 2
-where a monitor went wrong.";
+where a monitor went wrong.
+
+What --predict says is on standard error. It counts the goal, for ten seconds at most unless --time says otherwise, and prices its events
+by the profile of the fast mode, which gets these prices from `horolog calibrate`, or now.";
 
 /// What is done when an event happens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum ActionArg {
     /// It is counted: a table of codes
     Count,
-    /// It is told: a line of JSON
+    /// It is told: a line of JSON, or a row of a Parquet file
     Log,
     /// The run stops at it, and asks what to do
     Stop,
@@ -495,7 +514,7 @@ pub struct InstrumentArgs {
     /// Lists, explanations and counts as JSON
     #[arg(long)]
     pub json: bool,
-    /// Where it is written [default: standard output]
+    /// Where it is written [default: standard output]; a log is a Parquet file if the name ends in .parquet
     #[arg(short, long, visible_alias = "out", value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// What the program may use
@@ -510,6 +529,7 @@ Examples:
   horolog instrument queens.pl -c my.evc -c lists.evc --list     the places that tell something
   horolog instrument queens.pl -c my.evc --explain               what was decided when it was loaded, and what was not
   horolog instrument server.pl -c db.evc -g serve --action log -o events.jsonl
+  horolog instrument server.pl -c db.evc -g serve --action log -o events.parquet
   horolog instrument queens.pl -c my.evc -g main --action stop   at each event: Enter goes on, h helps
 
 A configuration:
@@ -522,6 +542,9 @@ A configuration:
 
 A monitor in Prolog (--action fold --fold FILE.pl) asks event_code(Event, Code) and event_value(Event, Value) besides what
 it asks of ports; folds in Rust get the ports that are selected.
+
+A Parquet file has a row for each event: chrono, code, value, integer and float (the value where it is such a number), variable,
+predicate, clause, file, line. For it the program is built by `cargo build --release -p horolog --features parquet`.
 
 Clauses are changed as they are compiled; what is not selected gets no code. Answers, output, errors and the exit code are
 those of `horolog run`. Events are told while the goal runs, not while the program is loaded.";
@@ -551,7 +574,7 @@ E(C,H) is the share of the head of clause C, E(C,L) that of its literal L: from 
 /// Options of `calibrate`.
 #[derive(Args, Debug)]
 pub struct CalibrateArgs {
-    /// Take 5 to 8 seconds
+    /// Take some ten seconds
     #[arg(long, conflicts_with = "thorough")]
     pub quick: bool,
     /// Take a few minutes

@@ -6,6 +6,7 @@ use crate::files::{check_vacant, store, write_directory};
 use crate::interrupt;
 use crate::machine::{prices_json, summary, tables};
 use crate::report::{Paint, confirm, note, print, print_json};
+use crate::watch::price::measured;
 use calibrate::calibration::{Calibration, Config, Effort, calibrate_beside};
 use calibrate::error::ProfileError;
 use calibrate::exclude::Evaluated;
@@ -32,7 +33,10 @@ pub fn calibrate(args: &CalibrateArgs) -> Result<Exit, CliError> {
     let store = store()?;
     store.check()?;
     args.programs.as_deref().map_or(Ok(()), check_vacant)?;
-    let done = run(args.mode.0, effort, args.seed, Vec::new())?;
+    let mut done = run(args.mode.0, effort, args.seed, Vec::new())?;
+    if args.mode.0 == Mode::Fast {
+        done.profile.watching = measured(effort, args.seed, done.profile.probe())?;
+    }
     let path = store.save(&done.profile)?;
     if let Some(directory) = &args.programs {
         write_directory(directory, &files(&done.programs))?;
@@ -65,19 +69,21 @@ pub fn run_beside(
     others: &mut dyn Bench,
 ) -> Result<(Calibration, Vec<(Counts, Timing)>), CliError> {
     let config = Config { mode, effort, seed, interrupt: interrupt::flag(), evaluated };
+    Ok(with_bar(|bar| calibrate_beside(&config, others, bar))?)
+}
+
+/// Something that takes some time, with a progress bar.
+pub fn with_bar<T>(of: impl FnOnce(&mut dyn Progress) -> T) -> T {
     let mut bar = Bar::new();
-    let result = calibrate_beside(&config, others, &mut bar);
+    let result = of(&mut bar);
     bar.0.finish_and_clear();
-    Ok(result?)
+    result
 }
 
 /// What each part of a calibration's model earns, with a progress bar.
 pub fn judge(calibration: &Calibration, effort: Effort) -> Result<Vec<Earned>, CliError> {
     note("what each part of the model earns");
-    let mut bar = Bar::new();
-    let result = earned(calibration, effort, &mut bar, &interrupt::flag());
-    bar.0.finish_and_clear();
-    Ok(result?)
+    Ok(with_bar(|bar| earned(calibration, effort, bar, &interrupt::flag()))?)
 }
 
 /// The profile of a mode for an estimate: the stored one; a quick new one where there is none yet, or where it is of an
@@ -177,10 +183,7 @@ fn settled(mode: Mode, found: Found) -> Result<Profile, CliError> {
     if let Err(error) = &kept {
         note(&format!("the profile will not be kept: {error}"));
     }
-    let mut bar = Bar::new();
-    let made = make_quickly(mode, &mut bar, interrupt::flag());
-    bar.0.finish_and_clear();
-    let made = made?;
+    let made = with_bar(|bar| make_quickly(mode, bar, interrupt::flag()))?;
     if kept.is_ok()
         && let Err(error) = store.save(&made)
     {

@@ -5,14 +5,17 @@ use crate::calibrate::{OTHER_BUILD, unsteady};
 use crate::error::{CliError, Exit};
 use crate::files::store;
 use crate::report::{Grid, Paint, note, print, print_json};
+use calibrate::bands::HeldOutError;
 use calibrate::error::ProfileError;
 use calibrate::laws::Width;
 use calibrate::profile::{Freshness, PriceRow, Profile, Standing};
 use calibrate::report::{instructions, units};
+use calibrate::watching::{self, EVENTS, WayPrices};
 use predict::pricing::Pricing;
 use predict::profile::name;
 use predict::units::{date, significant};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// Shows, exports, imports or checks the profile.
 pub fn machine(args: &MachineArgs) -> Result<Exit, CliError> {
@@ -214,7 +217,29 @@ pub fn tables(profile: &Profile, paint: Paint) -> String {
             "\n{assumed} further rows are not exercised by any workload and have the mean price of their class.\n"
         ));
     }
+    if !profile.watching.is_empty() {
+        let heading = paint.strong("Prices of events where a run is watched, by what is done with them");
+        text.push_str(&format!("\n{heading}\n{}", watching_table(profile).text(paint)));
+    }
     text
+}
+
+/// What watching adds for each event, in each way.
+pub fn watching_table(profile: &Profile) -> Grid {
+    let headings: Vec<String> = (0..EVENTS).map(|event| format!("{} ns", watching::name(event))).collect();
+    let headings: Vec<&str> = headings.iter().map(String::as_str).chain(["error %"]).collect();
+    let mut grid = Grid::of(&["way"], &headings);
+    for way in &profile.watching {
+        let price = |event: usize| match way.standings[event] {
+            Standing::Measured => significant(way.prices[event].0, 3),
+            Standing::Assumed => format!("({})", significant(way.prices[event].0, 3)),
+        };
+        let mut cells = vec![way.way.clone()];
+        cells.extend((0..EVENTS).map(price));
+        cells.push(significant(way.held_out.mean * 100.0, 2));
+        grid.row(cells);
+    }
+    grid
 }
 
 fn cells(row: Option<PriceRow>) -> (String, String) {
@@ -253,6 +278,19 @@ pub struct ProfileJson {
     /// Keys that the workloads do not tell apart from others.
     gaps: Vec<String>,
     prices: Vec<PriceJson>,
+    /// Ways in which a run may be watched.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    watching: Vec<WatchingJson>,
+}
+
+/// What events cost in a way in which a run may be watched.
+#[derive(Clone, Debug, Serialize)]
+pub struct WatchingJson {
+    way: String,
+    /// What each event adds to the time of an unwatched run.
+    prices: BTreeMap<&'static str, f64>,
+    held_out: HeldOutJson,
+    band: BandJson,
 }
 
 #[derive(Serialize)]
@@ -268,7 +306,7 @@ struct NoiseJson {
     probe: f64,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize)]
 struct HeldOutJson {
     programs: usize,
     mean: f64,
@@ -276,7 +314,13 @@ struct HeldOutJson {
     deviation: f64,
 }
 
-#[derive(Serialize)]
+impl From<HeldOutError> for HeldOutJson {
+    fn from(HeldOutError { programs, mean, ninetieth, deviation }: HeldOutError) -> HeldOutJson {
+        HeldOutJson { programs, mean, ninetieth, deviation }
+    }
+}
+
+#[derive(Clone, Debug, Serialize)]
 struct BandJson {
     low: f64,
     high: f64,
@@ -322,12 +366,7 @@ pub fn prices_json(profile: &Profile) -> ProfileJson {
             disturbed: profile.noise.disturbed,
             probe: profile.noise.probe.0,
         },
-        held_out: HeldOutJson {
-            programs: profile.held_out.programs,
-            mean: profile.held_out.mean,
-            ninetieth: profile.held_out.ninetieth,
-            deviation: profile.held_out.deviation,
-        },
+        held_out: profile.held_out.into(),
         band: BandJson { low: profile.band.low, high: profile.band.high },
         assumed: {
             let pricing = Pricing::bounds(profile);
@@ -349,5 +388,16 @@ pub fn prices_json(profile: &Profile) -> ProfileJson {
                 runs: row.runs,
             })
             .collect(),
+        watching: profile.watching.iter().map(watching_json).collect(),
+    }
+}
+
+/// What events cost in a way, as JSON.
+pub fn watching_json(way: &WayPrices) -> WatchingJson {
+    WatchingJson {
+        way: way.way.clone(),
+        prices: (0..EVENTS).map(|event| (watching::name(event), way.prices[event].0)).collect(),
+        held_out: way.held_out.into(),
+        band: BandJson { low: way.band.low, high: way.band.high },
     }
 }

@@ -22,7 +22,6 @@ use wam::machine::{Config, Event, Interrupt, Interrupter, Machine};
 use wam::modules::FileId;
 use wam::program::{Directive, When};
 use wam::reach::Reach;
-use wam::read::Syntax;
 use wam::term::{Node, Span};
 
 /// What a session is given.
@@ -82,9 +81,7 @@ impl Session {
         let (time_limit, last_resort) = (options.time, Some(out_of_time as fn()));
         let config = Config { memory, is_metered: true, time_limit, last_resort, ..default };
         let mut program = wam::library::program_to_run(Atoms::new());
-        if options.dialect == Dialect::Swi {
-            program.adopt(Syntax::Swi);
-        }
+        program.adopt(options.dialect.syntax());
         if let Some(allowed) = options.sandbox {
             let own = options.files.iter().filter_map(|file| Some(file.canonicalize().ok()?.parent()?.to_path_buf()));
             program.reach = Reach::below(own.chain(allowed.iter().cloned()));

@@ -203,6 +203,144 @@ fn a_log_is_written_whole_or_not_at_all() {
 }
 
 #[test]
+fn a_parquet_file_is_a_log_and_nothing_else() {
+    let home = Home::empty();
+    let file = home.file("program.pl", ":- initialization((write(loaded), nl)).\nmain :- X is 1 + 2, write(X), nl.\n");
+    let config = home.file("my.evc", "E_Arith;");
+    let [file, config] = [&file, &config].map(|path| path.to_str().expect("a plain path"));
+    let table = home.0.path().join("events.parquet");
+    let table = table.to_str().expect("a plain path");
+    for options in [&["-q"][..], &["--list"], &["--explain"], &["-a", "stop"], &["-a", "fold"]] {
+        let (code, stdout, stderr) =
+            text(&home.run(&[&["instrument", file, "-c", config, "-o", table], options].concat()));
+        // Nothing has run.
+        assert_eq!((code, &*stdout), (Some(2), ""), "{options:?}");
+        assert!(stderr.contains("which only a log is") && stderr.contains("--action log"), "{stderr}");
+    }
+    #[cfg(not(feature = "parquet"))]
+    {
+        let options = ["instrument", file, "-c", config, "-a", "log", "-o", table];
+        let (code, stdout, stderr) = text(&home.run(&options));
+        assert_eq!((code, &*stdout), (Some(2), ""));
+        assert!(
+            stderr.contains("this program was built without them") && stderr.contains("--features parquet"),
+            "{stderr}"
+        );
+    }
+    assert!(!std::path::Path::new(table).exists());
+}
+
+/// Logs as Parquet files, read back.
+#[cfg(feature = "parquet")]
+mod tables {
+    use super::*;
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    use parquet::record::Field;
+    use serde_json::{Map, json};
+    use std::fs::File;
+    use std::path::Path;
+
+    /// What a cell is in JSON.
+    fn cell(field: &Field) -> Value {
+        match field {
+            Field::Null => Value::Null,
+            Field::UInt(value) => json!(value),
+            Field::ULong(value) => json!(value),
+            Field::Long(value) => json!(value),
+            Field::Double(value) => json!(value),
+            Field::Str(value) => json!(value),
+            other => panic!("no column is of the type of {other:?}"),
+        }
+    }
+
+    /// The rows of a file, and how many groups they are in.
+    fn rows(path: &Path) -> (Vec<Map<String, Value>>, usize) {
+        let reader = SerializedFileReader::new(File::open(path).expect("it was written")).expect("it is whole");
+        let rows = reader.get_row_iter(None).expect("it has rows").map(|row| {
+            row.expect("a row").get_column_iter().map(|(name, field)| (name.clone(), cell(field))).collect()
+        });
+        (rows.collect(), reader.num_row_groups())
+    }
+
+    /// Runs the goal `main` of a program, logged to a file of that name.
+    fn logged(
+        home: &Home,
+        program: &str,
+        config: &str,
+        name: &str,
+        options: &[&str],
+    ) -> (Option<i32>, std::path::PathBuf) {
+        let (file, config) = (home.file("program.pl", program), home.file("my.evc", config));
+        let log = home.0.path().join(name);
+        let [file, config, out] = [&file, &config, &log].map(|path| path.to_str().expect("a plain path"));
+        let output = home.run(&[&["instrument", file, "-c", config, "-q", "-a", "log", "-o", out], options].concat());
+        let (code, _, stderr) = text(&output);
+        assert!(stderr.contains("note: written to"), "{stderr}");
+        (code, log)
+    }
+
+    #[test]
+    fn a_row_is_what_a_line_is() {
+        let home = Home::empty();
+        let config = format!("E_HeapGrow, E_Port, E_Arith, E_BuildList;\n{CONFIG}");
+        let program = format!("{PROGRAM}more :- X is 1.5 + 2, Y is -3 + 1, print(X-Y).\n:- initialization(main).\n");
+        let goal = ["-g", "main, more, catch(atom_length(_, _), _, true)"];
+        let (code, lines) = logged(&home, &program, &config, "log.jsonl", &goal);
+        assert_eq!(code, Some(0));
+        let (code, table) = logged(&home, &program, &config, "log.parquet", &goal);
+        assert_eq!(code, Some(0));
+        let (rows, groups) = rows(&table);
+        let lines = std::fs::read_to_string(lines).expect("it was written");
+        assert!(groups == 1 && rows.len() == lines.lines().count() && rows.len() > 100, "{}", rows.len());
+        let (mut integers, mut floats) = (0, 0);
+        for (mut row, line) in rows.into_iter().zip(lines.lines()) {
+            let line: Value = serde_json::from_str(line).expect("it is JSON");
+            let value = line["value"].as_str().expect("a text");
+            for (name, count) in [("integer", &mut integers), ("float", &mut floats)] {
+                match row.remove(name).expect("there is such a column") {
+                    Value::Null => {}
+                    number => {
+                        assert_eq!(number.to_string(), value);
+                        *count += 1;
+                    }
+                }
+            }
+            for (name, cell) in row {
+                assert_eq!(cell, line[&name], "{name} of {line}");
+            }
+        }
+        assert!(integers > 10 && floats > 0, "{integers} {floats}");
+    }
+
+    #[test]
+    fn a_run_that_reaches_a_limit_leaves_a_whole_file_of_several_groups() {
+        let home = Home::empty();
+        let program = "main :- loop(0).\nloop(70_000) :- grow([]).\nloop(N) :- N < 70_000, M is N + 1, loop(M).\n\
+                       grow(L) :- grow([L|L]).\n";
+        let (code, table) = logged(&home, program, "E_AddInt;", "log.parquet", &["--memory", "64M"]);
+        assert_eq!(code, Some(3));
+        let (rows, groups) = rows(&table);
+        assert_eq!((groups, rows.len()), (2, 70_000));
+        for (at, row) in rows.iter().enumerate() {
+            assert_eq!(row["integer"], json!(at + 1));
+        }
+    }
+
+    #[test]
+    fn it_is_written_whole_or_not_at_all() {
+        let home = Home::empty();
+        let (_, log) = logged(&home, PROGRAM, CONFIG, "log.parquet", &[]);
+        std::fs::write(&log, "before").expect("room");
+        let [file, config] = ["program.pl", "my.evc"].map(|name| home.0.path().join(name));
+        let [file, config, out] = [&file, &config, &log].map(|path| path.to_str().expect("a plain path"));
+        let options = ["instrument", file, "-c", config, "-q", "-a", "log", "-o", out];
+        let (code, _, stderr) = text(&home.on_full_disk(1, &options, "-"));
+        assert!(code == Some(2) && stderr.contains("cannot write"), "{code:?} {stderr}");
+        assert_eq!(std::fs::read_to_string(&log).expect("it is there"), "before");
+    }
+}
+
+#[test]
 fn bad_input_is_said_with_its_place() {
     let many = |line: fn(u32) -> String| (0..100_000).map(line).collect::<String>();
     let selections = many(|n| format!("E_Call{{p{n}/2 = E_P{n}}};\n"));

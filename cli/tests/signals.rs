@@ -142,3 +142,29 @@ fn who_catches_every_interrupt_is_ended() {
     let (code, took) = interrupted_program(program, true);
     assert!(code == Some(130) && took < Duration::from_millis(900), "{code:?} after {took:?}");
 }
+
+#[test]
+fn a_log_holds_what_was_told_until_the_signal() {
+    let mut names = vec!["log.jsonl"];
+    if cfg!(feature = "parquet") {
+        names.push("log.parquet");
+    }
+    for name in names {
+        let home = Home::empty();
+        home.file(
+            "program.pl",
+            "main :- X is 1 + 2, q(X), tmp_file_stream(text, _, S), close(S), repeat, fail.\nq(_).\n",
+        );
+        home.file("my.evc", "E_Add, E_Fact;");
+        let child = start(&home, &["instrument", "program.pl", "-c", "my.evc", "-a", "log", "-o", name]);
+        // The log itself has no name.
+        wait_until("no file was made", || entries(&home.0.path().join("tmp")) > 0);
+        let (code, said) = stopped(child, "-TERM");
+        assert_eq!(code, Some(143), "{said}");
+        let bytes = std::fs::read(home.0.path().join(name)).expect("it was written");
+        match name {
+            "log.parquet" => assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1")),
+            _ => assert_eq!(bytes.iter().filter(|byte| **byte == b'\n').count(), 2),
+        }
+    }
+}

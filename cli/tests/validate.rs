@@ -96,6 +96,11 @@ fn a_validation_writes_all_tables_and_gives_all_figures() {
         assert_eq!(numbers.collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6, 7, 8, 8, 9, 9, 10, 10, 11, 11], "{platform}");
         assert!(json["overall"][platform]["deviation"].is_number() && json["overall"][platform]["size"].is_number());
     }
+    let watching: Vec<&str> = rows(&json, &["watching"]).iter().filter_map(|row| row["way"].as_str()).collect();
+    assert!(watching.starts_with(&["boxes", "told", "calls", "ports"]), "{watching:?}");
+    let watched = rows(&json, &["watched"]);
+    // Goals that change their program are not watched again and again.
+    assert!(watched.len() > 60 && watched.iter().all(|row| row["observed"].as_f64() > Some(0.0)), "{watched:?}");
     let figures = rows(&json, &["figures"]);
     assert_eq!(figures.len(), 23);
     assert!(json["crowded"].as_f64() >= Some(0.0));
@@ -132,6 +137,8 @@ fn a_validation_writes_all_tables_and_gives_all_figures() {
         "noise",
         "goals",
         "unseen",
+        "watching",
+        "watched",
         "points",
     ] {
         assert!(!lines(&read(&format!("table-{name}.csv"))).is_empty(), "{name}");

@@ -2,9 +2,14 @@
 
 mod support;
 
+use calibrate::bands::{Band, HeldOutError};
+use calibrate::profile::{Mode, Profile, Standing};
+use calibrate::store::Store;
+use calibrate::watching::{EVENTS, WayPrices};
 use serde_json::Value;
 use std::process::Output;
 use support::Home;
+use wam::cost::Nanoseconds;
 
 /// Five queens, with the determinism of the paper's program.
 const QUEENS: &str = concat!(
@@ -394,4 +399,96 @@ fn scripts_watch_goals() {
     let (code, stdout, stderr) = text(&home.run(&["run", path, "-g", "watch((p(X), X > 1), calls, N), M is N + X"]));
     assert!(stdout.starts_with("1-1\n") && stdout.contains("X = 2, N = 1, M = 3"), "{code:?} {stdout}{stderr}");
     assert!(stderr.contains("script.pl:3:") && stderr.contains("there is no fold named nothing"), "{stderr}");
+}
+
+/// A home with a profile whose events have made-up prices: call, exit, redo, fail, exception, choice point.
+fn with_prices() -> Home {
+    let home = Home::empty();
+    let way = |way: &str, prices: [f64; EVENTS]| WayPrices {
+        way: way.into(),
+        prices: prices.map(Nanoseconds),
+        standings: [Standing::Measured; EVENTS],
+        band: Band { low: 0.5, high: 2.0 },
+        held_out: HeldOutError::default(),
+    };
+    let watching = vec![
+        way("boxes", [1.0, 1.0, 1.0, 1.0, 1.0, 0.0]),
+        way("told", [10.0, 8.0, 6.0, 4.0, 9.0, 0.0]),
+        way("ports", [20.0, 16.0, 12.0, 8.0, 30.0, 0.0]),
+        way("calls", [5.0, 0.0, 0.0, 0.0, 0.0, 0.0]),
+    ];
+    let profile = Profile { watching, ..support::profile(Mode::Fast) };
+    Store::new(home.0.path()).save(&profile).expect("it can be saved");
+    home
+}
+
+#[test]
+fn watching_is_priced_before_the_run_and_observed_after_it() {
+    let home = with_prices();
+    let all = "450 events: call 140, exit 143, redo 85, fail 82, exception 0";
+    let monitor =
+        home.file("monitor.pl", "initialize(0). collect(E, N, M) :- port(E, call), !, M is N + 1. collect(_, N, N).");
+    let monitor = monitor.to_str().expect("a plain path");
+    for (options, events, added, without) in [
+        (&["--fold", "ports"][..], all, "6.76 µs", None),
+        (&["--fold", "calls"], all, "700 ns", None),
+        // Boxes are kept once, and whoever is told of calls only pays for these.
+        (&["--fold", "ports", "--fold", "calls"], all, "8.02 µs", Some("what calls does for an event")),
+        (&["--fold", "ports", "--events", "call"], all, "3.11 µs", None),
+        (&["--predicates", "qdelete/3"], "164 events: call 47, exit 43, redo 35, fail 39", "2.36 µs", None),
+        (&["--redo", "declared"], "470 events: call 140, exit 143, redo 95, fail 92", "6.96 µs", None),
+        (&["--fold", "proof-tree"], all, "3.38 µs", Some("what proof-tree does for an event")),
+        (&["--fold", monitor], all, "3.38 µs", Some("DIR/monitor.pl does for an event")),
+        (&["--events", "call,then"], all, "3.11 µs", Some("the events within clauses that ports is told of")),
+    ] {
+        let (code, stdout, stderr) = watch(&home, QUEENS, &[options, &["-q", "--predict"]].concat());
+        assert!(code == Some(0) && stderr.contains(&format!("note: {events}")), "{options:?}: {stderr}");
+        assert!(stderr.contains(&format!("; watching adds {added}, so that it takes ")), "{options:?}: {stderr}");
+        assert!(stderr.contains("note: watched, the goal took "), "{options:?}: {stderr}");
+        assert_eq!(stderr.contains("that is without "), without.is_some(), "{options:?}: {stderr}");
+        assert!(without.is_none_or(|what| stderr.contains(what)), "{options:?}: {stderr}");
+        // What is priced may run again.
+        assert_eq!(stderr.contains("note: run again and again, it takes "), without.is_none(), "{options:?}: {stderr}");
+        let (_, plain, _) = watch(&home, QUEENS, &[options, &["-q"]].concat());
+        assert_eq!(stdout, plain, "{options:?}");
+    }
+}
+
+#[test]
+fn what_cannot_be_predicted_is_run_all_the_same() {
+    let home = with_prices();
+    let program = "\
+        p(1). p(2).\n\
+        :- dynamic seen/1.\n\
+        said :- write(said), nl.\n\
+        marked :- assertz(seen(1)), p(_).\n\
+        loop :- loop.\n\
+        out :- throw(out).\n\
+        left :- halt(7).\n";
+    for (goal, code, said, warned) in [
+        ("said", 0, "said\n", "note: 2 events: call 1, exit 1"),
+        ("p(X), X > 1", 0, "X = 2", "note: 4 events: call 1, exit 2, redo 1, fail 0"),
+        ("p(3)", 1, "", "note: 2 events: call 1, exit 0, redo 0, fail 1"),
+        ("marked", 0, "", "note: 4 events: call 2, exit 2"),
+        ("out", 2, "", "note: nothing is predicted: "),
+        ("left", 7, "", "note: nothing is predicted: "),
+        ("loop", 124, "", "note: nothing is predicted: "),
+        ("nothing_there", 2, "", "note: nothing is predicted: "),
+    ] {
+        let options = ["-g", goal, "--fold", "calls", "--predict", "--time", "1s"];
+        let (ended, stdout, stderr) = watch(&home, program, &options);
+        assert_eq!(ended, Some(code), "{goal}: {stdout}{stderr}");
+        assert!(
+            stdout.contains(said) && stderr.contains(warned) && !stderr.contains("panicked"),
+            "{goal}: {stdout}{stderr}"
+        );
+        assert_eq!(
+            stderr.contains("run again and again"),
+            matches!(code, 0 | 1) && goal != "marked",
+            "{goal}: {stderr}"
+        );
+    }
+    // What is wrong with the goal is said once, and nothing runs.
+    let (code, stdout, stderr) = watch(&home, program, &["-g", "p(", "--predict"]);
+    assert!(code == Some(2) && stdout.is_empty() && stderr.contains("syntax error"), "{stdout}{stderr}");
 }

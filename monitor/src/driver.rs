@@ -91,15 +91,19 @@ impl Driver {
         self.places = places;
     }
 
-    /// What its folds read.
+    /// What its folds read together.
     pub fn reads(&self) -> Reads {
         let nothing = Reads { ports: Ports::NONE, boxes: Boxed::No, arguments: Arguments::AtCalls };
+        self.each_reads().fold(nothing, Reads::union)
+    }
+
+    /// What each of its folds reads.
+    pub fn each_reads(&self) -> impl Iterator<Item = Reads> + '_ {
         // Who sees nothing follows nothing.
-        let of = |running: &Running| match running.reads.ports.is_empty() {
+        self.folds.iter().map(|running| match running.reads.ports.is_empty() {
             true => running.reads,
             false => Reads { ports: running.reads.ports.union(running.follows), ..running.reads },
-        };
-        self.folds.iter().map(of).fold(nothing, Reads::union)
+        })
     }
 
     /// The run is over, and the machine is not watched any more: hands out what each fold has come to since it began last.

@@ -46,4 +46,12 @@ pub enum MonitorError {
         /// Why.
         error: std::io::Error,
     },
+    /// There is nobody who would end it if an event took it too long.
+    #[error("{file}: no thread could be made that watches over it: {error}")]
+    Unguarded {
+        /// Its file.
+        file: String,
+        /// Why.
+        error: std::io::Error,
+    },
 }

@@ -13,6 +13,7 @@
 //! | [`report`] | what a fold comes to, as data: numbers, tables, graphs, trees, coverage |
 //! | [`render`] | reports in the formats of other programs |
 //! | [`prolog`] | folds that are Prolog programs, on a machine of their own |
+//! | `guard` | who ends a monitor that an event takes too long |
 //!
 //! Nothing here prints: a report is a value, and who shows it makes text, JSON and pictures of it. The events come from
 //! [`wam::machine::watch`].
@@ -25,6 +26,7 @@ pub mod driver;
 pub mod error;
 pub mod fold;
 pub mod folds;
+mod guard;
 pub mod inside;
 pub mod instrument;
 pub mod modes;

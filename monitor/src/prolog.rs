@@ -11,6 +11,7 @@ use crate::determinism::Determinism;
 use crate::error::MonitorError;
 use crate::fold::{Arguments, Boxed, Fold, Reads};
 use crate::folds::Known;
+use crate::guard::Guard;
 use crate::inside::Locals;
 use crate::instrument::observe::{Happened, Told};
 use crate::instrument::site::{Site, SiteValue};
@@ -19,28 +20,23 @@ use crate::report::Report;
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Weak};
-use std::thread;
-use std::time::{Duration, Instant, SystemTime};
+use std::sync::Arc;
+use std::time::SystemTime;
 use wam::atoms::{Atom, Atoms, Functor, known};
 use wam::code::{PredicateKind, Program};
 use wam::compile::{Origin, literals};
 use wam::error::RunError;
 use wam::instr::PredId;
 use wam::machine::watch::{CallSite, Doing, Event, Inside, MachineEvent, Port, Ports, SiteEvent};
-use wam::machine::{Config, Interrupt, Interrupter, Machine, Part, consult};
+use wam::machine::{Config, Machine, Part, consult};
 use wam::modules::ModuleId;
 use wam::reach::Reach;
 use wam::read::Source;
 use wam::term::{Node, TermId, Terms};
 use wam::write::term_to_string;
 
-/// What a monitor may use of memory, in bytes, and how long one event may take.
+/// What a monitor may use of memory, in bytes.
 const MEMORY: usize = 256 << 20;
-const PATIENCE: Duration = Duration::from_secs(10);
-/// How often that is looked at.
-const LOOK: Duration = Duration::from_millis(500);
 
 /// An attribute of events.
 struct Attribute {
@@ -171,7 +167,7 @@ pub struct PrologFold {
     loaded: Loaded,
     /// What has gone wrong: it collects no more.
     failed: Option<String>,
-    busy: Arc<AtomicU64>,
+    guard: Guard,
     /// How many solutions predicates are said to have, besides what their declarations say.
     known: FxHashMap<PredId, Determinism>,
 }
@@ -299,25 +295,25 @@ impl PrologFold {
     /// # Errors
     /// When the file cannot be read, has errors, is no monitor, or has side effects.
     pub fn load(path: &Path, atoms: Atoms) -> Result<PrologFold, MonitorError> {
-        let busy = Arc::new(AtomicU64::new(0));
         let loaded = Loaded::new(path, &atoms)?;
-        guard(Arc::downgrade(&busy), loaded.machine.interrupter());
+        let guard = Guard::of(&loaded.machine)
+            .map_err(|error| MonitorError::Unguarded { file: path.display().to_string(), error })?;
         Ok(PrologFold {
             path: path.into(),
             atoms,
             changed: changed(path),
             loaded,
             failed: None,
-            busy,
+            guard,
             known: FxHashMap::default(),
         })
     }
 
     /// The machine that is interrupted if it takes too long.
     fn guarded<T>(&mut self, action: impl FnOnce(&mut Loaded) -> T) -> T {
-        self.busy.fetch_add(1, Relaxed);
+        self.guard.turn();
         let result = action(&mut self.loaded);
-        self.busy.fetch_add(1, Relaxed);
+        self.guard.turn();
         result
     }
 
@@ -347,23 +343,6 @@ impl PrologFold {
 /// When a file was changed last.
 fn changed(path: &Path) -> Option<SystemTime> {
     std::fs::metadata(path).and_then(|data| data.modified()).ok()
-}
-
-/// Interrupts a machine that is busy with the same event for too long. The number is odd while it is busy.
-fn guard(busy: Weak<AtomicU64>, interrupter: Interrupter) {
-    thread::spawn(move || {
-        let (mut last, mut since) = (0, Instant::now());
-        while let Some(busy) = busy.upgrade() {
-            let now = busy.load(Relaxed);
-            drop(busy);
-            if now % 2 == 0 || now != last {
-                (last, since) = (now, Instant::now());
-            } else if since.elapsed() > PATIENCE {
-                interrupter.interrupt(Interrupt::Time);
-            }
-            thread::sleep(LOOK);
-        }
-    });
 }
 
 impl Loaded {
@@ -614,7 +593,7 @@ impl Fold for PrologFold {
             match Loaded::new(&self.path, &self.atoms) {
                 // What is watched is settled when the run begins.
                 Ok(loaded) => {
-                    guard(Arc::downgrade(&self.busy), loaded.machine.interrupter());
+                    self.guard.goes_over_to(&loaded.machine);
                     self.loaded = loaded;
                 }
                 Err(error) => self.failed = Some(error.to_string()),
@@ -868,5 +847,32 @@ impl Loaded {
         let value = self.machine.accumulated(&mut terms);
         let program = self.machine.program();
         Ok(value.map(|value| term_to_string(&terms, value, &program.atoms, &program.ops)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs::File;
+    use std::time::Duration;
+
+    #[test]
+    fn a_monitor_that_is_loaded_again_has_the_one_guard_that_it_had() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = dir.path().join("monitor.pl");
+        let write = |text: &str, age: u64| {
+            std::fs::write(&path, text).expect("room");
+            let time = SystemTime::now() - Duration::from_secs(age);
+            File::options().write(true).open(&path).and_then(|file| file.set_modified(time)).expect("it is ours");
+        };
+        write("initialize(0). collect(_, N, N).", 1000);
+        let mut fold = PrologFold::load(&path, Atoms::new()).expect("it is a monitor");
+        let program = wam::library::program_to_run(Atoms::new());
+        for turn in 1..=5 {
+            write(&format!("initialize({turn}). collect(_, N, N)."), turn);
+            fold.initialize();
+            assert_eq!(fold.post_process(&program), Report::Term { text: turn.to_string() });
+            assert_eq!(fold.guard.threads(), 1);
+        }
     }
 }

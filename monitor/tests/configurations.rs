@@ -82,7 +82,7 @@ struct Nosy {
 
 impl Sink for Nosy {
     fn happened(&mut self, event: &mut Happened<'_, '_>) -> ControlFlow<()> {
-        self.letters += event.value().len() + event.place().predicate.map_or(0, |of| of.len());
+        self.letters += event.value().text.len() + event.place().predicate.map_or(0, |of| of.len());
         ControlFlow::Continue(())
     }
 }

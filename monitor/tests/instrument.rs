@@ -95,7 +95,7 @@ impl Sink for Nosy {
     fn happened(&mut self, event: &mut Happened<'_, '_>) -> ControlFlow<()> {
         // Values of a program that builds much are long.
         if event.chrono() < 5_000 {
-            self.letters += event.value().len() + event.place().predicate.map_or(0, |of| of.len());
+            self.letters += event.value().text.len() + event.place().predicate.map_or(0, |of| of.len());
         }
         ControlFlow::Continue(())
     }
@@ -387,7 +387,7 @@ struct Amounts(FxHashMap<String, i64>);
 
 impl Sink for Amounts {
     fn happened(&mut self, event: &mut Happened<'_, '_>) -> ControlFlow<()> {
-        let (name, value) = (event.name().to_string(), event.value());
+        let (name, value) = (event.name().to_string(), event.value().text);
         *self.0.entry(name).or_default() += value.parse::<i64>().expect("an amount");
         ControlFlow::Continue(())
     }

@@ -17,7 +17,10 @@ use wam::code::Program;
 use wam::cost::{Counts, Nanoseconds};
 use wam::error::RunError;
 use wam::instr::PredId;
-use wam::machine::{Changed, Config, Counting, Exact, Fast, Goal, Machine, Misfire, Outcome, Predictable, Solutions};
+use wam::machine::watch::{self, Port};
+use wam::machine::{
+    Changed, Config, Counting, Exact, Fast, Goal, Machine, Misfire, Outcome, Predictable, Solutions, WatchingBoxes,
+};
 use wam::term::ReadTerm;
 
 /// What a batch should take.
@@ -197,8 +200,8 @@ fn within(plan: Plan, run: Nanoseconds, left: Duration) -> Plan {
 }
 
 impl Subject<'_> {
-    /// Runs it for the first time, in a machine whose random numbers begin at a seed.
-    pub fn first_run(&self, seed: u64, until: Solutions) -> Result<FirstRun, PredictError> {
+    /// A machine as the program's text leaves it, and what is to be said of its directives.
+    fn ready(&self, seed: u64) -> Result<(Engine, Vec<String>), PredictError> {
         let config = Config { seed, ..Config::default() };
         let mut engine = Engine::with(self.program, Mode::Fast, config)?;
         engine.machine.set_input(self.input.again());
@@ -206,6 +209,29 @@ impl Subject<'_> {
         let misfires = engine.machine.run_kept_directives().iter().map(|of| self.tell(of)).collect();
         self.unless_stopped(Ok(()), Doing::Loading)?;
         engine.machine.set_input(self.input.again());
+        Ok((engine, misfires))
+    }
+
+    /// Runs it for the first time with its goals watched, of which nobody is told: how often each port of each predicate is
+    /// passed.
+    pub fn passages(
+        &self,
+        plan: watch::Plan,
+        until: Solutions,
+    ) -> Result<Vec<(PredId, [u64; Port::ALL.len()])>, PredictError> {
+        let (mut engine, _) = self.ready(0)?;
+        let (pred, goal) = self.goal;
+        engine.machine.watch(plan, None).map_err(|error| PredictError::Machine(error.to_string()))?;
+        let goal = engine.machine.load_goal(pred, goal);
+        let run = engine.machine.run_goal::<WatchingBoxes>(&goal, until).map_err(of_run);
+        self.unless_stopped(run, Doing::Counting)?;
+        let ids = (0..engine.machine.program().predicates.len()).map(|id| PredId(id as u32));
+        Ok(ids.map(|id| (id, engine.machine.passages(id))).collect())
+    }
+
+    /// Runs it for the first time, in a machine whose random numbers begin at a seed.
+    pub fn first_run(&self, seed: u64, until: Solutions) -> Result<FirstRun, PredictError> {
+        let (mut engine, misfires) = self.ready(seed)?;
         let before = engine.machine.state();
         let (pred, goal) = self.goal;
         let run = engine.count_until(pred, goal, until);

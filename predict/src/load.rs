@@ -12,7 +12,7 @@ use wam::code::{PredicateKind, Program};
 use wam::compile::{CompileError, FileReport, LoadError, Origin, undefined_calls};
 use wam::machine::consult;
 use wam::reach::Reach;
-use wam::read::{Source, SyntaxError, SyntaxErrorKind, read_term_from_str, render};
+use wam::read::{Source, Syntax, SyntaxError, SyntaxErrorKind, read_term_from_str, render};
 use wam::term::{ReadTerm, Span};
 
 /// A program with the texts its spans are in.
@@ -104,9 +104,10 @@ fn load_source(source: Source, asked: Asked) -> Result<Loaded, PredictError> {
 /// Loads the library and several texts, one after the other, as a session has loaded them: what is wrong with them was said
 /// then, and what was left out is left out. Texts that others load are loaded once. Files that texts load are below their own
 /// directories.
-pub fn load_session(sources: &[Source], asked: &str) -> Loaded {
+pub fn load_session(sources: &[Source], asked: &str, syntax: Syntax) -> Loaded {
     let asked = Asked { names: asked.into(), allowed: Vec::new() };
     let (mut program, entries) = begun(&asked);
+    program.adopt(syntax);
     for source in sources {
         if !program.files.iter().any(|file| file.source.name() == source.name()) {
             consult(source, &mut program, Origin::User);

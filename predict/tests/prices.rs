@@ -59,6 +59,7 @@ fn profile() -> Profile {
         variety: Variety::default(),
         invariants: Invariants::default(),
         prices: Column::priced().map(row).collect(),
+        watching: Vec::new(),
     }
 }
 

@@ -4,6 +4,8 @@
 //! the action makes of the events.
 
 mod sinks;
+#[cfg(feature = "parquet")]
+mod table;
 mod text;
 
 use crate::args::{ActionArg, InstrumentArgs};
@@ -24,7 +26,7 @@ use predict::load::{load_session, source_of, term};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 pub use sinks::{Asking, Stop};
-use sinks::{Folds, Log};
+use sinks::{Folds, Log, is_table};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wam::machine::{Fast, Machine, WatchingBoxes, WatchingSteps};
@@ -33,6 +35,7 @@ use wam::term::ReadTerm;
 
 /// Lists, explains or runs.
 pub fn instrument(args: &InstrumentArgs) -> Result<Exit, CliError> {
+    check_table(args)?;
     if args.basis {
         let events = basis();
         let text = if args.json { text::json_lines(&events)? } else { text::basis(&events, Paint::stdout()) };
@@ -54,6 +57,24 @@ pub fn instrument(args: &InstrumentArgs) -> Result<Exit, CliError> {
     let ended = run(&mut session, args, &by, values)?;
     let exit = if ended == Exit::Ok { session.directives } else { ended };
     session.left(exit)
+}
+
+/// What can be wrong with asking for a Parquet file, before anything runs.
+fn check_table(args: &InstrumentArgs) -> Result<(), CliError> {
+    let Some(path) = args.output.as_deref().filter(|path| is_table(path)) else { return Ok(()) };
+    let path = path.display();
+    if args.action != ActionArg::Log || args.basis || args.list || args.explain {
+        let help = "add --action log, or name a file that does not end in .parquet";
+        return Err(CliError::with_help(format!("{path} would be a Parquet file, which only a log is"), help));
+    }
+    if cfg!(not(feature = "parquet")) {
+        return Err(CliError::with_help(
+            format!("{path} would be a Parquet file, and this program was built without them"),
+            "build it by `cargo build --release -p horolog --features parquet`, or name a file that does not end in .parquet: it gets \
+             lines of JSON",
+        ));
+    }
+    Ok(())
 }
 
 /// The configurations that are given, as one.
@@ -100,7 +121,7 @@ fn told(args: &InstrumentArgs, text: &str) -> Result<(), CliError> {
 /// Lists or explains what is selected, without running anything but what a text needs to be read.
 fn look(args: &InstrumentArgs, config: Config) -> Result<Exit, CliError> {
     let sources = args.files.iter().map(|path| source_of(path)).collect::<Result<Vec<Source>, _>>()?;
-    let loaded = load_session(&sources, "");
+    let loaded = load_session(&sources, "", args.program.dialect.syntax());
     warn(&loaded.warnings);
     let survey = Instrumenter::survey(config, &loaded.program);
     missing(&survey, &loaded.program);

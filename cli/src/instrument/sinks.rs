@@ -1,53 +1,106 @@
 //! What is done with events: lines of JSON, a dialogue at each, folds.
 
+#[cfg(feature = "parquet")]
+use super::table::Table;
 use crate::error::CliError;
 use crate::report::{Paint, note, print, tell};
 use crate::watch::text;
 use calibrate::files::write_whole_from;
 use monitor::driver::{Driver, Ended};
 use monitor::folds::{Known, load};
+#[cfg(feature = "parquet")]
+use monitor::instrument::observe::Number;
 use monitor::instrument::observe::{Happened, Sink};
 use monitor::report::Report;
 use serde::Serialize;
 use std::fs::File;
-use std::io::{BufWriter, Seek, Write};
+use std::io::{self, BufWriter, IntoInnerError, Seek, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use wam::code::Program;
 use wam::machine::Machine;
 
-/// Tells events in lines of JSON: at once, or, for a file, when the run has ended.
+/// Tells events in lines of JSON at once, or, in a file, when the run has ended.
 pub struct Log {
-    spool: Option<(PathBuf, BufWriter<File>)>,
+    spool: Option<(PathBuf, Spool)>,
     refused: Option<CliError>,
 }
 
-/// An event in JSON.
+/// A file without a name, in which a log is kept while the goal runs.
+enum Spool {
+    Lines(BufWriter<File>),
+    #[cfg(feature = "parquet")]
+    Table(Box<Table>),
+}
+
+/// An event as it is logged.
 #[derive(Serialize)]
-struct Line<'a> {
-    chrono: u64,
-    code: &'a str,
-    value: String,
+pub struct Line<'a> {
+    pub chrono: u64,
+    pub code: &'a str,
+    pub value: String,
+    /// The value where it is such a number.
+    #[cfg(feature = "parquet")]
+    #[serde(skip)]
+    pub number: Option<Number>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    variable: Option<&'a str>,
-    predicate: Option<&'a str>,
-    clause: Option<u32>,
-    file: Option<&'a str>,
-    line: Option<u32>,
+    pub variable: Option<&'a str>,
+    pub predicate: Option<&'a str>,
+    pub clause: Option<u32>,
+    pub file: Option<&'a str>,
+    pub line: Option<u32>,
+}
+
+impl Line<'_> {
+    /// It in JSON.
+    fn text(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default() + "\n"
+    }
+}
+
+/// Whether a log by such a name is a Parquet file.
+pub fn is_table(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("parquet"))
+}
+
+impl Spool {
+    fn new(path: &Path) -> io::Result<Spool> {
+        let file = tempfile::tempfile()?;
+        #[cfg(feature = "parquet")]
+        if is_table(path) {
+            return Ok(Spool::Table(Box::new(Table::new(file)?)));
+        }
+        #[cfg(not(feature = "parquet"))]
+        debug_assert!(!is_table(path), "who asks for one was told that there is none");
+        Ok(Spool::Lines(BufWriter::new(file)))
+    }
+
+    fn add(&mut self, line: Line<'_>) -> io::Result<()> {
+        match self {
+            Spool::Lines(file) => file.write_all(line.text().as_bytes()),
+            #[cfg(feature = "parquet")]
+            Spool::Table(table) => table.push(line),
+        }
+    }
+
+    fn finish(self) -> io::Result<File> {
+        match self {
+            Spool::Lines(file) => file.into_inner().map_err(IntoInnerError::into_error),
+            #[cfg(feature = "parquet")]
+            Spool::Table(table) => table.finish(),
+        }
+    }
 }
 
 impl Log {
     /// A log to a file, or to standard output.
     pub fn new(path: Option<&Path>) -> Result<Log, CliError> {
-        let spool = match path {
-            None => None,
-            Some(path) => {
-                let file = tempfile::tempfile().map_err(|source| CliError::Write { path: path.into(), source })?;
-                Some((path.to_path_buf(), BufWriter::new(file)))
-            }
+        let spool = |path: &Path| match Spool::new(path) {
+            Ok(spool) => Ok((path.to_path_buf(), spool)),
+            Err(source) => Err(CliError::Write { path: path.into(), source }),
         };
-        Ok(Log { spool, refused: None })
+        Ok(Log { spool: path.map(spool).transpose()?, refused: None })
     }
 
     /// The run is over: writes the file.
@@ -56,9 +109,8 @@ impl Log {
             return Err(refused);
         }
         let Some((path, spool)) = self.spool else { return Ok(()) };
-        let failed = |source| CliError::Write { path: path.clone(), source };
-        let mut file = spool.into_inner().map_err(|error| failed(error.into_error()))?;
-        file.rewind().and_then(|()| write_whole_from(&path, &mut file)).map_err(failed)?;
+        let write = |mut file: File| file.rewind().and_then(|()| write_whole_from(&path, &mut file));
+        spool.finish().and_then(write).map_err(|source| CliError::Write { path: path.clone(), source })?;
         note(&format!("written to {}", path.display()));
         Ok(())
     }
@@ -75,22 +127,20 @@ impl Sink for Log {
         let line = Line {
             chrono,
             code: &code,
-            value,
+            value: value.text,
+            #[cfg(feature = "parquet")]
+            number: value.number,
             variable: at.variable.as_deref(),
             predicate: at.predicate.as_deref(),
             clause: at.clause,
             file,
             line,
         };
-        let mut text = serde_json::to_string(&line).unwrap_or_default();
-        text.push('\n');
         let written = match &mut self.spool {
-            Some((path, spool)) => {
-                spool.write_all(text.as_bytes()).map_err(|source| CliError::Write { path: path.clone(), source })
-            }
+            Some((path, spool)) => spool.add(line).map_err(|source| CliError::Write { path: path.clone(), source }),
             None => {
                 event.flush();
-                print(&text)
+                print(&line.text())
             }
         };
         self.refused = written.err();
@@ -166,7 +216,7 @@ impl Sink for Stop {
         }
         self.until = Until::Any;
         event.flush();
-        let (chrono, value, at) = (event.chrono(), event.value(), event.place());
+        let (chrono, value, at) = (event.chrono(), event.value().text, event.place());
         let place = at.place.map_or(String::new(), |(file, line)| format!("  {file}:{line}"));
         let of = at.variable.map_or(String::new(), |variable| format!("{variable} = "));
         tell(&format!("{chrono:>6} {code} {of}{value}{place} ? "));

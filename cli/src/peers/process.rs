@@ -38,6 +38,8 @@ impl Ran {
 pub fn process(command: &mut Command, limit: Duration) -> Result<Ran, CliError> {
     let program = command.get_program().to_string_lossy().into_owned();
     let failed = |source: std::io::Error| CliError::usage(format!("cannot run {program}: {source}"));
+    // From here on a signal is heard: one that came after the child would leave it behind.
+    interrupt::check("benchmarks")?;
     let start = Instant::now();
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     // What it starts itself ends with it.

@@ -243,7 +243,7 @@ fn estimate(program: &Program, names: &str, made: &Made<'_>) -> Result<String, F
         .iter()
         .filter(|file| file.parent.is_none() && program.module(file.module).class == ModuleClass::User);
     let sources: Vec<Source> = of_user.map(|file| file.source.clone()).collect();
-    let loaded: Loaded = load_session(&sources, names);
+    let loaded: Loaded = load_session(&sources, names, program.flags.syntax);
     let failed = |error: PredictError| Fault::Other(error.to_string());
     let declared = Declared::of(&loaded).map_err(failed)?;
     let profile = stored(Mode::default());

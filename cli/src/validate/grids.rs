@@ -4,6 +4,7 @@
 
 use super::summary::{CalibratorSummary, ONCE, PLATFORMS, Summary};
 use super::unify::{LENGTHS, UnifyRow};
+use super::watching::WatchedRow;
 use crate::report::{Align, Grid, Paint};
 use predict::units::significant;
 
@@ -208,6 +209,41 @@ pub fn unseen_in_all(summary: &Summary) -> Grid {
     grid
 }
 
+/// Goals that took no part, watched.
+pub fn watched(summary: &Summary) -> Grid {
+    let mut grid = Grid::of(
+        &["Program", "Goal", "Way"],
+        &["Events", "Unwatched (µs)", "Expected (µs)", "Obs. (µs)", "Obs. ratio", "D. %"],
+    );
+    for row in &summary.watched {
+        let times = [row.unwatched, row.expected, row.observed].map(|time| significant(time / 1e3, 4));
+        let ratio = significant(row.observed / row.unwatched.max(f64::MIN_POSITIVE), 3);
+        let what = vec![row.program.clone(), row.goal.clone(), row.way.clone(), row.events.to_string()];
+        grid.row([what, times.to_vec(), vec![ratio, either(row.deviation)]].concat());
+    }
+    grid
+}
+
+/// What that comes to, a row a way.
+pub fn watched_in_all(summary: &Summary) -> Grid {
+    let mut ways: Vec<&str> = summary.watched.iter().map(|row| &*row.way).collect();
+    ways.dedup();
+    ways.sort_unstable();
+    ways.dedup();
+    let mut grid =
+        Grid::of(&["Way"], &["Goals", "Ratio, geometric mean", "Mean |D.| (%)", "Mean D. (%)", "In their bands (%)"]);
+    for way in ways {
+        let rows: Vec<&WatchedRow> = summary.watched.iter().filter(|row| row.way == way).collect();
+        let mean = |of: &dyn Fn(&WatchedRow) -> f64| rows.iter().map(|row| of(row)).sum::<f64>() / rows.len() as f64;
+        let ratio = mean(&|row| (row.observed / row.unwatched.max(f64::MIN_POSITIVE)).ln()).exp();
+        let off = |row: &WatchedRow| row.deviation.unwrap_or_default();
+        let within = mean(&|row| if row.within { 100.0 } else { 0.0 });
+        let shares = [mean(&|row| off(row).abs()), mean(&off), within].map(plain);
+        grid.row([vec![way.into(), rows.len().to_string(), significant(ratio, 3)], shares.to_vec()].concat());
+    }
+    grid
+}
+
 /// Kinds left out of the fit, in all modes side by side.
 pub fn kinds_in_all(summary: &Summary) -> Grid {
     let modes: Vec<&str> = PLATFORMS.into_iter().filter(|name| summary.kinds.contains_key(name)).collect();
@@ -322,6 +358,7 @@ impl Summary {
         }
         add("Goals that were far off", &goals(self));
         add("Goals that took no part", &unseen_in_all(self));
+        add("Goals that took no part, watched", &watched_in_all(self));
         add("Kinds of programs left out of the fit: what an unseen kind may be off by", &kinds_in_all(self));
         text + &self.speeds()
     }

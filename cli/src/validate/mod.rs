@@ -8,6 +8,7 @@
 //! | [`unify`], [`goals`] | what is observed besides: table 5, and goals that once were far off |
 //! | [`unseen`], [`neighbour`] | goals that took no part in making the model, and how an observation holds beside a neighbour |
 //! | [`higher`] | the higher-level models of table 11 |
+//! | [`watching`] | what watching adds to such goals |
 //! | [`rates`] | inferences per second, here and in SWI-Prolog; how long estimates take |
 //! | [`summary`], [`figures`] | the figures as data and JSON, and those that are wanted |
 //! | [`grids`], [`tables`] | what is printed, and what is written |
@@ -25,6 +26,7 @@ pub mod summary;
 pub mod tables;
 pub mod unify;
 pub mod unseen;
+pub mod watching;
 
 use crate::args::ValidateArgs;
 use crate::compare::disturbed;
@@ -32,6 +34,7 @@ use crate::error::{CliError, Exit};
 use crate::files::{check_directory, write_among};
 use crate::interrupt;
 use crate::report::{Paint, note, print, print_json};
+use crate::watch::price;
 use calibrate::calibration::Effort;
 use calibrate::error::CalibrationError;
 use calibrate::profile::{COMPILER, Freshness, Mode, Profile, processor};
@@ -96,6 +99,8 @@ pub fn validate(args: &ValidateArgs) -> Result<Exit, CliError> {
             evaluations.push(Evaluation { unseen, ..evaluation });
         }
     }
+    note("what watching costs");
+    let watched = watched(&mut evaluations, &unseen, (effort, args.seed))?;
     let fast =
         evaluations.iter().find(|evaluation| evaluation.mode == Mode::Fast).expect("the fast mode was evaluated");
     let nreverse = subjects.iter().find(|subject| subject.program.name() == "nreverse").expect("it is in the suite");
@@ -105,7 +110,7 @@ pub fn validate(args: &ValidateArgs) -> Result<Exit, CliError> {
     let count_ratio = count_ratio(&subjects, &cases)?;
     let estimates = rates::estimate_times(&subjects, &fast.calibration.profile)?;
     let crowded = unseen::beside_a_neighbour(&fast.calibration.profile)?;
-    let measured = Measured { rates, count_ratio, estimates, crowded };
+    let measured = Measured { rates, count_ratio, estimates, crowded, watched };
     let summary = Summary::of(&provenance, &evaluations, measured);
     let files = tables::files(&provenance, &subjects, &evaluations, &summary);
     interrupt::check("validation")?;
@@ -121,6 +126,20 @@ pub fn validate(args: &ValidateArgs) -> Result<Exit, CliError> {
         matches!(profile.freshness(), Freshness::Unsteady { .. }) || profile.noise.disturbed > MOST_DISTURBED
     };
     Ok(disturbed(profiles.find(is_disturbed).map(|profile| 100.0 * profile.noise.dropped)))
+}
+
+/// Prices the events of goals, for the first profile of the fast mode, and observes what they come to.
+fn watched(
+    evaluations: &mut [Evaluation],
+    goals: &[unseen::Unseen],
+    (effort, seed): (Effort, u64),
+) -> Result<Vec<watching::WatchedRow>, CliError> {
+    let Some(fast) = evaluations.iter_mut().find(|evaluation| evaluation.mode == Mode::Fast) else {
+        return Ok(Vec::new());
+    };
+    let profile = &mut fast.calibration.profile;
+    profile.watching = price::measured(effort, seed, profile.probe())?;
+    watching::observe(goals, profile)
 }
 
 /// Of this run.

@@ -9,6 +9,8 @@ use super::figures::{Figure, reached};
 use super::rates::Rates;
 use super::unify::UnifyRow;
 use super::unseen::UnseenRow;
+use super::watching::WatchedRow;
+use crate::machine::{WatchingJson, watching_json};
 use calibrate::bands::{harmonic_difference, quantile};
 use calibrate::parts::Earned;
 use calibrate::profile::Mode;
@@ -41,6 +43,10 @@ pub struct Summary {
     pub goals: BTreeMap<&'static str, Vec<GoalSummary>>,
     /// Goals that took no part in making the model, by mode.
     pub unseen: BTreeMap<&'static str, Vec<UnseenRow>>,
+    /// What events cost in each way in which a run may be watched.
+    pub watching: Vec<WatchingJson>,
+    /// Goals that took no part, watched.
+    pub watched: Vec<WatchedRow>,
     /// How far five observations of a goal of a microsecond lie apart beside a busy neighbour.
     pub crowded: f64,
     /// Kinds of programs left out of the fit, by mode.
@@ -134,6 +140,8 @@ pub struct Measured {
     pub estimates: Vec<(String, f64)>,
     /// How far observations beside a busy neighbour lie apart, in percent.
     pub crowded: f64,
+    /// Goals that were watched.
+    pub watched: Vec<WatchedRow>,
 }
 
 /// How 95 % bands hold on programs that took no part in the calibration.
@@ -302,7 +310,7 @@ pub fn name(mode: Mode) -> &'static str {
 impl Summary {
     /// Sums up evaluations.
     pub fn of(provenance: &Provenance, evaluations: &[Evaluation], measured: Measured) -> Summary {
-        let Measured { rates, count_ratio, estimates, crowded } = measured;
+        let Measured { rates, count_ratio, estimates, crowded, watched } = measured;
         let mut seeds: Vec<u64> = evaluations.iter().map(|evaluation| evaluation.seed).collect();
         seeds.dedup();
         let calibrations = seeds
@@ -334,6 +342,8 @@ impl Summary {
             unification: by_mode().map(|(mode, of)| (mode, of.unify.clone())).collect(),
             goals: by_mode().map(|(mode, of)| (mode, goals(of))).collect(),
             unseen: by_mode().map(|(mode, of)| (mode, of.unseen.clone())).collect(),
+            watching: first(Mode::Fast).map(watching_of).unwrap_or_default(),
+            watched,
             crowded,
             kinds: by_mode().map(|(mode, of)| (mode, kinds(of))).collect(),
             calibrators: first(Mode::Fast).map(calibrators_of).unwrap_or_default(),
@@ -485,6 +495,10 @@ fn kinds(evaluation: &Evaluation) -> Vec<KindSummary> {
         mean: of.mean * 100.0,
     };
     kinds.map(kind).collect()
+}
+
+fn watching_of(evaluation: &Evaluation) -> Vec<WatchingJson> {
+    evaluation.calibration.profile.watching.iter().map(watching_json).collect()
 }
 
 fn calibrators_of(evaluation: &Evaluation) -> Vec<CalibratorSummary> {

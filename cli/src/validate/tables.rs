@@ -6,11 +6,12 @@ use super::Provenance;
 use super::evaluate::{Evaluation, Row};
 use super::grids::{
     coverage, figures, goals, isolating, kinds, mixing, models, noise, parts, side_by_side, unification, unseen,
+    watched,
 };
 use super::observe::Subject;
 use super::suite::Input;
 use super::summary::{Summary, name};
-use crate::machine::summary as profile_summary;
+use crate::machine::{summary as profile_summary, watching_table};
 use crate::plot::svg::svg;
 use crate::plot::{Curve, Lines, Plot, Seen};
 use crate::report::{Align, Grid, Paint};
@@ -122,6 +123,12 @@ impl Pages {
         self.add("noise", "how quiet the machine was", &noise(summary));
         self.add("goals", "goals that once were far off", &goals(summary));
         self.add("unseen", "goals that took no part in making the model, each observed for itself", &unseen(summary));
+        if let Some(fast) = first.iter().find(|evaluation| evaluation.mode == Mode::Fast) {
+            let title = "what each event of a goal adds where a run is watched, by what is done with it, fast mode";
+            self.add("watching", title, &watching_table(&fast.calibration.profile));
+            let title = "goals that took no part, watched: expected is the unwatched time and the price of the events";
+            self.add("watched", title, &watched(summary));
+        }
     }
 }
 

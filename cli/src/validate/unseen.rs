@@ -20,6 +20,7 @@ use predict::pricing::Pricing;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use wam::code::Program;
 use wam::machine::Solutions;
 
 macro_rules! files {
@@ -81,6 +82,21 @@ impl Unseen {
             return Ok(None);
         }
         Ok(Some(Unseen { name: name.into(), loaded: load_text(name, text)?, goals }))
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The program.
+    pub fn program(&self) -> &Program {
+        &self.loaded.program
+    }
+
+    /// Its goals.
+    pub fn goals(&self) -> impl Iterator<Item = &str> {
+        self.goals.iter().map(String::as_str)
     }
 
     fn observe(&self, text: &str, profile: &Profile) -> Result<UnseenRow, CliError> {

@@ -1,9 +1,13 @@
 //! `horolog watch`: runs a goal and folds its events.
 
+mod ahead;
 mod cover;
 mod draw;
+pub mod price;
 pub mod text;
 
+use self::ahead::foreseen;
+use self::price::keeps;
 use crate::args::{BoxesArg, RedoArg, WatchArgs, WatchFormat};
 use crate::error::{CliError, Exit};
 use crate::files::write_whole;
@@ -13,9 +17,11 @@ use crate::report::{Paint, note, print, tell};
 use crate::run::{Show, answers, flushing};
 use crate::session::{Options, Session, Started};
 use analyzer::budget::Budget;
+use calibrate::clock::Stopwatch;
+use calibrate::watching::Keeps;
 use monitor::determinism::Determinism;
 use monitor::driver::{Driver, Ended, plan_for};
-use monitor::fold::{Boxed, Reads};
+use monitor::fold::Reads;
 use monitor::folds::{Known, SHIPPED, load};
 use monitor::inside::InternalPorts;
 use monitor::modes::Modes;
@@ -164,6 +170,11 @@ fn watch_in(machine: &mut Machine, args: &WatchArgs, format: Format) -> Result<E
     }
     let reads = driver.reads();
     let plan = plan(args, reads, &chosen, &known);
+    let goal = term(machine.program(), "goal", &args.goal)?;
+    let ahead = match args.predict {
+        true => foreseen(args, &driver, &plan, machine)?,
+        false => None,
+    };
     let places = InternalPorts::put_into(machine, &plan, driver.locals());
     driver.set_places(places.map_err(|error| CliError::usage(raised(&error, machine.program())))?);
     machine.watch(plan, Some(Box::new(driver))).map_err(|error| {
@@ -172,16 +183,19 @@ fn watch_in(machine: &mut Machine, args: &WatchArgs, format: Format) -> Result<E
             "watching needs address space besides the program's: --memory limits both",
         )
     })?;
-    let goal = flushing(machine.program(), term(machine.program(), "goal", &args.goal)?);
+    let goal = flushing(machine.program(), goal);
     let most = args.answers.most();
     let show = if args.answers.quiet { Show::Nothing } else { Show::Answers };
-    let only_calls = Port::every().all(|port| port == Port::Call || !reads.ports.contains(port));
-    let counts_calls = reads.boxes == Boxed::No && only_calls && args.slice.is_none() && args.boxes.is_none();
-    let ended = match counts_calls {
-        true => answers::<WatchingCalls>(machine, &goal, most, show),
-        false => answers::<WatchingBoxes>(machine, &goal, most, show),
+    let clock = ahead.as_ref().map(|ahead| Stopwatch::start(ahead.expected()));
+    let ended = match keeps(reads, args.slice, args.boxes) {
+        Keeps::Calls => answers::<WatchingCalls>(machine, &goal, most, show),
+        Keeps::Boxes => answers::<WatchingBoxes>(machine, &goal, most, show),
     };
+    let took = clock.map(|clock| clock.elapsed());
     Driver::finish(machine);
+    if let (Some(ahead), Some(took), true) = (&ahead, took, ended.is_ok()) {
+        ahead.compare(took);
+    }
     let has_ended_it = args.strict && telling.went_wrong();
     let told = telling.finish(machine.program());
     if has_ended_it {

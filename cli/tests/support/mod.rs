@@ -64,6 +64,7 @@ pub fn profile(mode: Mode) -> Profile {
         variety: Variety::default(),
         invariants: Invariants { rank: 180, laws: vec![law], gaps: vec![gap], ..Invariants::default() },
         prices,
+        watching: Vec::new(),
     }
 }
 

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use wam::code::Program;
 use wam::machine::Machine;
 use wam::machine::watch::{Doing, Event, MachineEvent, Observer, SiteEvent};
-use wam::term::Terms;
+use wam::term::{Node, Terms};
 use wam::write::term_to_string;
 
 /// Who gets the events.
@@ -56,6 +56,31 @@ pub struct Where {
     pub clause: Option<u32>,
     /// The variable whose binding it is.
     pub variable: Option<Arc<str>>,
+}
+
+/// The value of an event.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Value {
+    /// It as text.
+    pub text: String,
+    /// It as a number, where it is an integer of 64 bits or a float.
+    pub number: Option<Number>,
+}
+
+/// A number that needs no more than a word.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Number {
+    /// An integer.
+    Int(i64),
+    /// A float.
+    Float(f64),
+}
+
+impl Value {
+    /// One that is no number.
+    fn of_text(text: impl Into<String>) -> Value {
+        Value { text: text.into(), number: None }
+    }
 }
 
 impl<'m> Told<'_, 'm> {
@@ -98,23 +123,27 @@ impl<'m> Happened<'_, 'm> {
         }
     }
 
-    /// Its value as text.
-    pub fn value(&mut self) -> String {
+    /// Its value.
+    pub fn value(&mut self) -> Value {
         match &mut self.source {
             Told::Site(event, site) => match &site.value {
-                SiteValue::Fixed(text) => text.to_string(),
+                // Of a clause it is its name, of an integer that is known its digits.
+                SiteValue::Fixed(text) => Value { text: text.to_string(), number: text.parse().ok().map(Number::Int) },
                 SiteValue::Given => {
                     let mut terms = Terms::new();
-                    match event.value(&mut terms) {
-                        Some(id) => term_to_string(&terms, id, &event.program().atoms, &event.program().ops),
-                        None => "…".into(),
-                    }
+                    let Some(id) = event.value(&mut terms) else { return Value::of_text("…") };
+                    let number = match terms.get(id) {
+                        Node::Int(value) => Some(Number::Int(value)),
+                        Node::Float(value) => Some(Number::Float(value)),
+                        _ => None,
+                    };
+                    Value { text: term_to_string(&terms, id, &event.program().atoms, &event.program().ops), number }
                 }
             },
-            Told::Port(event) => goal_text(event),
+            Told::Port(event) => Value::of_text(goal_text(event)),
             Told::Machine(event) => match event.doing() {
-                Doing::Instruction(op) => op.name().into(),
-                _ => event.amount().to_string(),
+                Doing::Instruction(op) => Value::of_text(op.name()),
+                _ => Value { text: event.amount().to_string(), number: Some(Number::Int(event.amount())) },
             },
         }
     }
