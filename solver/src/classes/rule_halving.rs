@@ -274,7 +274,7 @@ fn from_first(line: &mut Line) -> Option<Line> {
         false => LineAlt { hi: a.hi.map(|hi| hi.min(divisor - 1)), ..a.clone() },
     };
     let alts = line.alts.iter().map(earlier).filter(|a| a.hi.is_none_or(|hi| a.lo.is_none_or(|lo| lo <= hi)));
-    let mut other = Line::of(line.direction, line.n.clone(), alts.collect(), line.limits.clone());
+    let mut other = Line::of(line.direction, line.n.clone(), alts.collect(), line.limits);
     let bounds = (line.low..=line.start).all(|m| {
         let both = line.case_value(m).flatten().zip(other.case_value(m).flatten());
         both.is_some_and(|(value, bound)| sign::is_nonnegative(&line.margin(&bound, &value))) || !line.has_case(m)
@@ -312,7 +312,7 @@ fn rounded_alike(line: &Line) -> Option<(Line, i64)> {
         rest: a.rest.shift(&line.n, -shift),
     };
     let alts = line.alts.iter().map(moved).collect();
-    Some((Line::of(line.direction, line.n.clone(), alts, line.limits.clone()), shift))
+    Some((Line::of(line.direction, line.n.clone(), alts, line.limits), shift))
 }
 
 /// Whether the values of a line with one target rise from the first on, and calls stay there: its first values do, and where all
