@@ -199,9 +199,6 @@ pub(crate) fn bound_with_work<'a>(
     pricing: Option<Pricing<'_>>,
     budget: Budget,
 ) -> Result<(Bounded, Option<Work<'a>>), PredictError> {
-    let dbg =
-        if std::env::var("ROOTS").is_ok() { Entry { inside: Inside::Values, ..entry.clone() } } else { entry.clone() };
-    let entry = &dbg;
     let (found, work) = bound_by(declared, entry, resource, until, pricing, budget)?;
     let is_whole = found.upper.is_whole();
     let tells = is_whole && found.tells();
@@ -215,21 +212,7 @@ pub(crate) fn bound_with_work<'a>(
             break;
         }
         let (other, work) = bound_by(declared, &entry, resource, until, pricing, budget.half())?;
-        if std::env::var("DBG").is_ok() {
-            eprintln!(
-                "{:?} whole {} tells {} {:?}",
-                entry.inside,
-                other.upper.is_whole(),
-                other.tells(),
-                other
-                    .upper
-                    .parts()
-                    .iter()
-                    .map(|p| format!("{:?}", p.form.as_ref().map(ToString::to_string)))
-                    .collect::<Vec<_>>()
-            );
-        }
-        let is_better = entry.inside == Inside::Values || other.tells() || !is_whole;
+        let is_better = other.tells() || !is_whole || entry.inside == Inside::Values && !found.tells();
         if other.upper.is_whole() && is_better {
             return Ok((other, work));
         }
