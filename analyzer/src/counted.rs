@@ -1,8 +1,10 @@
 //! How many clauses a dynamic predicate has at most, where the text shows it: counters, flags, what is set once.
 //!
 //! `tick :- retract(count(N)), M is N + 1, assertz(count(M)).` leaves as many clauses as there were: each one that is added
-//! stands for one that was removed just before, with nothing between that could be tried again. `retractall/1` of all
-//! clauses leaves none. Where every change of a predicate in a text is of this kind, it never has more clauses than at the
+//! stands for one that was removed just before, with nothing between that could be tried again. That `retract/1` has
+//! succeeded says that it has removed a clause the first time only: it goes through the clauses that there were when it was
+//! called, and others may have removed them since. So a predicate of several clauses needs a cut behind it, or `->`.
+//! `retractall/1` of all clauses leaves none. Where every change of a predicate in a text is of this kind, it never has more clauses than at the
 //! start, or than are added after all were removed. Asserting in front of any such proof is no part of the text; who does it
 //! at the prompt breaks it.
 //!
@@ -12,7 +14,7 @@ use crate::dynamic::Facts;
 use crate::operation::Operation;
 use crate::types::Type;
 use crate::visited::is_own;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use wam::atoms::{Atom, Functor, known};
 use wam::code::{PredicateKind, Program};
@@ -26,10 +28,10 @@ const MOST: u32 = 1000;
 const ROUNDS: usize = 10;
 
 /// Builtins that have one solution at most, and leave clauses alone.
-const PLAIN: [&str; 32] = [
+const PLAIN: [&str; 31] = [
     "is", "=:=", "=\\=", "<", "=<", ">", ">=", "=", "\\=", "==", "\\==", "@<", "@=<", "@>", "@>=", "var", "nonvar",
     "atom", "number", "integer", "float", "atomic", "compound", "write", "print", "writeln", "writeq", "nl", "format",
-    "true", "!", "tab",
+    "true", "tab",
 ];
 
 /// What changes clauses, or may: these names mean nothing else in a text that is understood.
@@ -53,8 +55,8 @@ const CHANGES: [&str; 14] = [
 /// What is known of the number of a predicate's clauses at a place in a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Level {
-    /// It is one less than the most, or fewer.
-    OneLess,
+    /// It is one less than the most, or fewer: certainly, or if there was one at most.
+    OneLess { certainly: bool },
     /// It is so many at most.
     AtMost(u32),
 }
@@ -90,6 +92,8 @@ struct Counting<'a> {
     /// How many clauses there are at most; nothing where that is not known.
     most: FxHashMap<PredId, Option<u32>>,
     added: Vec<Added>,
+    /// Those of which that holds only if it is one.
+    single: FxHashSet<PredId>,
     /// How many changes of clauses have been met in the body that is looked at.
     met: usize,
     /// Whether that body is one that runs once.
@@ -98,7 +102,14 @@ struct Counting<'a> {
 
 /// What the text shows of its dynamic predicates; `types` are those of their arguments.
 pub(crate) fn counted(program: &Program) -> FxHashMap<PredId, Facts> {
-    let mut counting = Counting { program, most: FxHashMap::default(), added: Vec::new(), met: 0, is_once: false };
+    let mut counting = Counting {
+        program,
+        most: FxHashMap::default(),
+        added: Vec::new(),
+        single: FxHashSet::default(),
+        met: 0,
+        is_once: false,
+    };
     let all = || (0..program.predicates.len() as u32).map(PredId);
     let dynamic: Vec<PredId> = all().filter(|&pred| program.get(pred).kind == PredicateKind::Dynamic).collect();
     if dynamic.is_empty() {
@@ -130,7 +141,7 @@ pub(crate) fn counted(program: &Program) -> FxHashMap<PredId, Facts> {
     }
     let columns = counting.columns();
     let found = counting.most.iter().filter_map(|(pred, most)| {
-        let most = most.filter(|most| *most > 0)?;
+        let most = most.filter(|most| *most == 1 || *most > 1 && !counting.single.contains(pred))?;
         Some((*pred, Facts { most, columns: columns[pred].clone() }))
     });
     found.collect()
@@ -169,8 +180,10 @@ impl Counting<'_> {
             }
             ("->", &[asked, then]) => {
                 self.goal(read, module, asked, at);
+                committed(at);
                 self.goal(read, module, then, at);
             }
+            ("!", []) => committed(at),
             (";", &[choice, other]) => self.choice(read, module, (choice, other), at),
             (":", &[_, inner]) if self.module(read, goal).is_some() => {
                 let module = self.module(read, goal).unwrap_or(module);
@@ -193,8 +206,8 @@ impl Counting<'_> {
                 let levels = std::mem::take(&mut at.levels);
                 let Some(pred) = self.subject(read, module, fact) else { return };
                 let less = match levels.get(&pred) {
-                    Some(Level::AtMost(most)) => Level::AtMost(most.saturating_sub(1)),
-                    _ => Level::OneLess,
+                    Some(Level::AtMost(0 | 1)) => Level::AtMost(0),
+                    _ => Level::OneLess { certainly: false },
                 };
                 at.levels.insert(pred, less);
                 self.note_columns(read, pred, fact, at);
@@ -270,8 +283,11 @@ impl Counting<'_> {
         self.goal(read, module, other, &mut otherwise);
         let join = |a: Level, b: Level| match (a, b) {
             (Level::AtMost(a), Level::AtMost(b)) => Some(Level::AtMost(a.max(b))),
-            (Level::OneLess, Level::OneLess | Level::AtMost(0)) | (Level::AtMost(0), Level::OneLess) => {
-                Some(Level::OneLess)
+            (Level::OneLess { certainly }, Level::AtMost(0)) | (Level::AtMost(0), Level::OneLess { certainly }) => {
+                Some(Level::OneLess { certainly })
+            }
+            (Level::OneLess { certainly: a }, Level::OneLess { certainly: b }) => {
+                Some(Level::OneLess { certainly: a && b })
             }
             _ => None,
         };
@@ -314,7 +330,12 @@ impl Counting<'_> {
         let most = match (at.levels.remove(&pred), self.most[&pred]) {
             _ if rule.is_some() => None,
             (_, None) => None,
-            (Some(Level::OneLess), most) => most,
+            (Some(Level::OneLess { certainly }), most) => {
+                if !certainly {
+                    self.single.insert(pred);
+                }
+                most
+            }
             (Some(Level::AtMost(before)), Some(most)) => {
                 at.levels.insert(pred, Level::AtMost(before + 1));
                 Some(most.max(before + 1))
@@ -397,6 +418,15 @@ impl Counting<'_> {
         let is_whole = terms.functor(term).is_some_and(keeps);
         let mut all = args.iter().map(|&arg| self.value_type(added, arg, columns, depth));
         if is_whole && all.all(|of| of == Type::Int || of == Type::Bottom) { Type::Int } else { Type::Number }
+    }
+}
+
+/// What has been removed is not tried again.
+fn committed(at: &mut Place) {
+    for level in at.levels.values_mut() {
+        if let Level::OneLess { certainly } = level {
+            *certainly = true;
+        }
     }
 }
 

@@ -109,4 +109,20 @@ traps! {
     what_is_set_is_asked_with_choices_left:
         ":- dynamic c/1. c(a). c(b). :- entry t(+nat). t(0) :- c(X), X == z. t(0) :- c(z). t(N) :- N > 0, ( c(b) ; c(_) ), s, M is N - 1, t(M). s :- retractall(c(_)), assertz(c(b)), assertz(c(z)).",
         ["t(0)", "t(1)", "t(4)", "t(6)"];
+    // A clause is found by `retract/1` though another call has removed it.
+    what_others_have_removed:
+        ":- dynamic c/1. c(0). c(2). :- entry t(+nat). t(0) :- c(X), c(Y), X == Y, fail. t(0) :- !. t(N) :- m, M is N - 1, t(M). t(_). m :- retract(c(A)), B is A + 1, assertz(c(B)). m.",
+        ["t(0)", "t(1)", "t(2)", "t(3)"];
+    what_nobody_else_can_have_removed:
+        ":- dynamic c/1. c(0). c(2). :- entry t(+nat). t(0) :- c(X), c(Y), X == Y, fail. t(0) :- !. t(N) :- m, M is N - 1, t(M). t(_). m :- retract(c(A)), !, B is A + 1, assertz(c(B)). m.",
+        ["t(0)", "t(1)", "t(2)", "t(5)"];
+    what_is_removed_in_a_test:
+        ":- dynamic c/1. c(0). c(2). :- entry t(+nat). t(0) :- c(X), c(Y), X == Y, fail. t(0) :- !. t(N) :- m, M is N - 1, t(M). t(_). m :- ( retract(c(A)) -> B is A + 1 ; B = 7 ), assertz(c(B)). m.",
+        ["t(0)", "t(1)", "t(2)", "t(5)"];
+    what_is_removed_of_several_that_were_set:
+        ":- dynamic c/1. :- entry t(+nat). t(0) :- c(X), c(Y), X == Y, fail. t(0) :- !. t(N) :- retractall(c(_)), assertz(c(1)), assertz(c(2)), m, m, M is N - 1, t(M). t(_). m :- retract(c(A)), assertz(c(A)).",
+        ["t(0)", "t(1)", "t(2)"];
+    what_is_removed_right_after_it_was_set:
+        ":- dynamic c/1. :- entry t(+nat). t(0) :- c(X), c(Y), X == Y, fail. t(0) :- !. t(N) :- retractall(c(_)), assertz(c(1)), assertz(c(2)), retract(c(A)), assertz(c(A)), M is N - 1, t(M). t(_).",
+        ["t(0)", "t(1)", "t(2)", "t(3)"];
 }
