@@ -4,9 +4,9 @@
 //! stands for one that was removed just before, with nothing between that could be tried again. That `retract/1` has
 //! succeeded says that it has removed a clause the first time only: it goes through the clauses that there were when it was
 //! called, and others may have removed them since. So a predicate of several clauses needs a cut behind it, or `->`.
-//! `retractall/1` of all clauses leaves none. Where every change of a predicate in a text is of this kind, it never has more clauses than at the
-//! start, or than are added after all were removed. Asserting in front of any such proof is no part of the text; who does it
-//! at the prompt breaks it.
+//! `retractall/1` of all clauses leaves none. Where every change of a predicate in a text is of this kind, it never has more
+//! clauses than at the start, or than are added after all were removed. Who adds others at the prompt has more; of a
+//! predicate that the text leaves as it is nothing is said, since somebody else is to change it.
 //!
 //! In: a program. Out: the [`Facts`] of dynamic predicates that nobody has vouched for.
 
@@ -92,6 +92,8 @@ struct Counting<'a> {
     /// How many clauses there are at most; nothing where that is not known.
     most: FxHashMap<PredId, Option<u32>>,
     added: Vec<Added>,
+    /// Those that the text changes.
+    changed: FxHashSet<PredId>,
     /// Those of which that holds only if it is one.
     single: FxHashSet<PredId>,
     /// How many changes of clauses have been met in the body that is looked at.
@@ -106,6 +108,7 @@ pub(crate) fn counted(program: &Program) -> FxHashMap<PredId, Facts> {
         program,
         most: FxHashMap::default(),
         added: Vec::new(),
+        changed: FxHashSet::default(),
         single: FxHashSet::default(),
         met: 0,
         is_once: false,
@@ -141,6 +144,7 @@ pub(crate) fn counted(program: &Program) -> FxHashMap<PredId, Facts> {
     }
     let columns = counting.columns();
     let found = counting.most.iter().filter_map(|(pred, most)| {
+        let most = most.filter(|_| counting.changed.contains(pred));
         let most = most.filter(|most| *most == 1 || *most > 1 && !counting.single.contains(pred))?;
         Some((*pred, Facts { most, columns: columns[pred].clone() }))
     });
@@ -209,6 +213,7 @@ impl Counting<'_> {
                     Some(Level::AtMost(0 | 1)) => Level::AtMost(0),
                     _ => Level::OneLess { certainly: false },
                 };
+                self.changed.insert(pred);
                 at.levels.insert(pred, less);
                 self.note_columns(read, pred, fact, at);
             }
@@ -327,6 +332,7 @@ impl Counting<'_> {
             }
             return;
         };
+        self.changed.insert(pred);
         let most = match (at.levels.remove(&pred), self.most[&pred]) {
             _ if rule.is_some() => None,
             (_, None) => None,
