@@ -107,6 +107,10 @@ fn same(clause: &ReadTerm, a: TermId, b: TermId) -> bool {
 
 /// The root of an expression, rounded down.
 fn root_of(expr: Expr) -> Expr {
+    let expr = expr.simplify();
+    if let Some(root) = expr.as_num().and_then(Rational::to_i64).and_then(i64::checked_isqrt) {
+        return Expr::int(root);
+    }
     expr.pow(Expr::Num(Rational::ratio(1, 2).expect("two is not zero"))).floor().simplify()
 }
 
