@@ -119,6 +119,10 @@ pub fn evaluate(code: &Code, state: State, instr: Instr) -> Next {
     if operands(instr).into_iter().flatten().any(|x| has_no_value(code, &state, x)) {
         return vec![raised(state)];
     }
+    let operation = match operation {
+        Operation::Divide if !code.has_whole_quotients => Operation::Quotient,
+        operation => operation,
+    };
     let cases = match state.result_of(operation, &left.value, &right.value) {
         Some(known) => vec![(state, Some(known))],
         None => outcomes(state, operation, &left, &right),

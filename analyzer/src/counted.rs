@@ -13,7 +13,7 @@
 use crate::dynamic::Facts;
 use crate::operation::Operation;
 use crate::types::Type;
-use crate::visited::is_own;
+use crate::visited::{is_own, static_predicates};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use wam::atoms::{Atom, Functor, known};
@@ -24,6 +24,8 @@ use wam::term::{Node, ReadTerm, TermId, VarId};
 
 /// More clauses than this are not worth to be tried one by one.
 const MOST: u32 = 1000;
+/// Goals that are deeper in control constructs are not understood.
+const DEEPEST: usize = 500;
 /// How often the types of arguments are looked at again.
 const ROUNDS: usize = 10;
 
@@ -62,7 +64,7 @@ enum Level {
 }
 
 /// Where a variable has its value from: one of some terms.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Source {
     /// It is the value of an expression.
     Value(TermId),
@@ -100,6 +102,8 @@ struct Counting<'a> {
     met: usize,
     /// Whether that body is one that runs once.
     is_once: bool,
+    /// How deep in control constructs the goal is.
+    depth: usize,
 }
 
 /// What the text shows of its dynamic predicates; `types` are those of their arguments.
@@ -112,6 +116,7 @@ pub(crate) fn counted(program: &Program) -> FxHashMap<PredId, Facts> {
         single: FxHashSet::default(),
         met: 0,
         is_once: false,
+        depth: 0,
     };
     let all = || (0..program.predicates.len() as u32).map(PredId);
     let dynamic: Vec<PredId> = all().filter(|&pred| program.get(pred).kind == PredicateKind::Dynamic).collect();
@@ -127,7 +132,7 @@ pub(crate) fn counted(program: &Program) -> FxHashMap<PredId, Facts> {
             counting.added.push(Added { pred, read: clause.clone(), fact: clause.root, sources: FxHashMap::default() });
         }
     }
-    for pred in is_own(program).into_iter().chain(dynamic) {
+    for pred in static_predicates(program).into_iter().chain(dynamic) {
         let of = program.get(pred);
         for clause in &of.source {
             let body = clause.terms.head_and_body(clause.root).1;
@@ -171,17 +176,28 @@ impl Counting<'_> {
     }
 
     fn goal(&mut self, read: &Arc<ReadTerm>, module: ModuleId, goal: TermId, at: &mut Place) {
+        self.depth += 1;
+        match self.depth {
+            // What is deeper is not looked at, so that changes in it are not met.
+            DEEPEST.. => at.levels.clear(),
+            _ => self.shallow_goal(read, module, goal, at),
+        }
+        self.depth -= 1;
+    }
+
+    fn shallow_goal(&mut self, read: &Arc<ReadTerm>, module: ModuleId, goal: TermId, at: &mut Place) {
         let terms = &read.terms;
         let Some(functor) = terms.functor(goal) else {
             at.levels.clear();
             return;
         };
+        let callee = self.program.find_in(module, functor);
+        // A program's own predicate of a builtin's name is another one.
+        let is_own = callee.is_some_and(|pred| is_own(self.program, pred));
         let name = self.program.atoms.name(functor.name);
         match (&*name, terms.arguments(goal)) {
-            (",", &[first, then]) => {
-                self.goal(read, module, first, at);
-                self.goal(read, module, then, at);
-            }
+            _ if is_own => self.call(read, callee, goal, at),
+            (",", _) => terms.conjuncts(goal).into_iter().for_each(|goal| self.goal(read, module, goal, at)),
             ("->", &[asked, then]) => {
                 self.goal(read, module, asked, at);
                 committed(at);
@@ -236,13 +252,15 @@ impl Counting<'_> {
                 }
             }
             (name, _) if PLAIN.contains(&name) => {}
-            _ => {
-                // Who is called may change clauses, and may be asked again.
-                at.levels.clear();
-                if let Some(pred) = self.program.find_in(module, functor) {
-                    self.note_columns(read, pred, goal, at);
-                }
-            }
+            _ => self.call(read, callee, goal, at),
+        }
+    }
+
+    /// Who is called may change clauses, and may be asked again.
+    fn call(&mut self, read: &ReadTerm, callee: Option<PredId>, goal: TermId, at: &mut Place) {
+        at.levels.clear();
+        if let Some(pred) = callee {
+            self.note_columns(read, pred, goal, at);
         }
     }
 
@@ -268,22 +286,24 @@ impl Counting<'_> {
 
     fn choice(&mut self, read: &Arc<ReadTerm>, module: ModuleId, (choice, other): (TermId, TermId), at: &mut Place) {
         let mut otherwise = at.clone();
-        let asked = read.terms.match_compound(choice, known::ARROW, 2).map(|args| args[0]);
-        let met = self.met;
-        if let Some(asked) = asked {
-            self.goal(read, module, asked, &mut at.clone());
-        }
-        let changes = self.met > met;
-        self.met = met;
-        self.goal(read, module, choice, at);
+        let asked = read.terms.match_compound(choice, known::ARROW, 2);
         match asked {
-            // Where not one clause was found there is none.
-            Some(asked) => match self.none_left(read, module, asked) {
-                Some(pred) => drop(otherwise.levels.insert(pred, Level::AtMost(0))),
-                None if changes => otherwise.levels.clear(),
-                None => {}
-            },
-            None => otherwise.levels.clear(),
+            Some(&[asked, then]) => {
+                let met = self.met;
+                self.goal(read, module, asked, at);
+                // Where not one clause was found there is none.
+                match self.none_left(read, module, asked) {
+                    Some(pred) => drop(otherwise.levels.insert(pred, Level::AtMost(0))),
+                    None if self.met > met => otherwise.levels.clear(),
+                    None => {}
+                }
+                committed(at);
+                self.goal(read, module, then, at);
+            }
+            _ => {
+                self.goal(read, module, choice, at);
+                otherwise.levels.clear();
+            }
         }
         self.goal(read, module, other, &mut otherwise);
         let join = |a: Level, b: Level| match (a, b) {
@@ -301,7 +321,9 @@ impl Counting<'_> {
         at.levels = if asked.is_some() { levels.collect() } else { FxHashMap::default() };
         at.sources.retain(|var, _| otherwise.sources.contains_key(var));
         for (var, sources) in &mut at.sources {
-            sources.extend(&otherwise.sources[var]);
+            let others = otherwise.sources[var].iter().filter(|source| !sources.contains(source));
+            let others: Vec<Source> = others.copied().collect();
+            sources.extend(others);
         }
     }
 

@@ -8,25 +8,30 @@
 use crate::operation::Operation;
 use crate::range::Range;
 use crate::state::State;
-use crate::visited::{is_own, place_in_head};
+use crate::visited::{place_in_head, static_predicates};
 use crate::welltype::goals;
 use rustc_hash::FxHashMap;
 use solver::{Expr, Linear};
-use wam::code::Program;
+use wam::code::{PredicateKind, Program};
 use wam::instr::PredId;
 use wam::term::{Node, ReadTerm, TermId};
 
 /// Larger numbers leave too many remainders.
 const GREATEST: i64 = 16;
 
-/// By which number arguments of predicates are divided, where it is one only.
-#[derive(Debug, Default)]
-pub(crate) struct Divisors(FxHashMap<(PredId, usize), Option<i64>>);
+/// What a program divides.
+#[derive(Debug)]
+pub(crate) struct Divisors {
+    /// By which number arguments of predicates are divided, where it is one only.
+    by: FxHashMap<(PredId, usize), Option<i64>>,
+    /// Whether what divides an integer makes one of it by `/`, and no float: no text sets the flag `iso`.
+    pub(crate) are_whole: bool,
+}
 
 impl Divisors {
     pub(crate) fn of(program: &Program) -> Divisors {
         let mut found: FxHashMap<(PredId, usize), Option<i64>> = FxHashMap::default();
-        for pred in is_own(program) {
+        for pred in static_predicates(program) {
             let of = program.get(pred);
             for clause in &of.source {
                 let goals = goals(program, clause, of.module);
@@ -38,12 +43,17 @@ impl Divisors {
                 }
             }
         }
-        Divisors(found)
+        let names_iso = |read: &ReadTerm| read.terms.names().any(|name| &*program.atoms.name(name) == "iso");
+        let clauses =
+            program.predicates.iter().filter(|of| of.kind != PredicateKind::Library).flat_map(|of| &of.source);
+        let mut texts = clauses.map(|clause| &**clause).chain(program.directives.iter().map(|directive| &**directive));
+        let are_whole = !texts.any(names_iso);
+        Divisors { by: found, are_whole }
     }
 
     /// By which number an argument of a predicate is divided.
     pub(crate) fn by(&self, pred: PredId, at: usize) -> Option<i64> {
-        *self.0.get(&(pred, at))?
+        *self.by.get(&(pred, at))?
     }
 }
 
@@ -53,7 +63,7 @@ fn division(program: &Program, clause: &ReadTerm, term: TermId) -> Option<(TermI
     let Node::Int(number) = clause.terms.get(right) else { return None };
     let divisor = match &*program.atoms.name(functor.name) {
         "mod" | "rem" => number,
-        "/\\" if (number + 1).count_ones() == 1 => number + 1,
+        "/\\" => number.checked_add(1).filter(|divisor| divisor.count_ones() == 1)?,
         _ => return None,
     };
     (2..=GREATEST).contains(&divisor).then_some((left, divisor))

@@ -512,7 +512,8 @@ impl<'a> Explorer<'a> {
         let of_goal = is_construct || program.is_lifted(variant.pred);
         let of_library = !of_goal && program.get(variant.pred).kind == PredicateKind::Library;
         let (types, assertions) = (self.types.clone(), self.assertions.clone());
-        let code = Code { program, block, types: &types, facts: &assertions.facts, of_library };
+        let (facts, has_whole_quotients) = (&assertions.facts, self.divisors.are_whole);
+        let code = Code { program, block, types: &types, facts, of_library, has_whole_quotients };
         let (mut state, args) = start(&variant, self.domain(id));
         if let Some(visits) = &*self.visits {
             visits.start(&mut state);

@@ -4,6 +4,7 @@
 //! In: a program. Out: by predicate, which argument is the element, which the list, and what its success says ([`Test`]).
 
 use crate::columns::{conjuncts, is_static};
+use crate::visited::is_own;
 use rustc_hash::FxHashMap;
 use wam::atoms::{Functor, known};
 use wam::code::{PredicateKind, Program};
@@ -133,9 +134,7 @@ impl Written<'_> {
     fn is_defined(&self, clause: &ReadTerm, goal: TermId) -> bool {
         let module = self.program.get(self.pred).module;
         let called = clause.terms.functor(goal).and_then(|called| self.program.find_in(module, called));
-        called.is_some_and(|pred| {
-            !matches!(self.program.get(pred).kind, PredicateKind::Undefined | PredicateKind::Library)
-        })
+        called.is_some_and(|pred| is_own(self.program, pred))
     }
 
     fn name(&self, clause: &ReadTerm, goal: TermId) -> Option<String> {

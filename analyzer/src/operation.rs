@@ -16,6 +16,8 @@ pub enum Operation {
     Sub,
     Mul,
     Divide,
+    /// The same where it gives a float for integers.
+    Quotient,
     IntDiv,
     Div,
     Mod,
@@ -141,7 +143,10 @@ pub fn outcomes(
     }
     if !(left.is_integer() && right.is_integer()) {
         let floats = left.of == Type::Float || right.of == Type::Float;
-        let keeps = matches!(operation, Operation::Add | Operation::Sub | Operation::Mul | Operation::Divide);
+        let keeps = matches!(
+            operation,
+            Operation::Add | Operation::Sub | Operation::Mul | Operation::Divide | Operation::Quotient
+        );
         let of = if floats && keeps { Type::Float } else { Type::Number };
         return vec![(state, Some((of, Range::unknown())))];
     }
@@ -237,7 +242,7 @@ fn result(state: &State, operation: Operation, left: &Operand, right: &Operand) 
         Operation::IntDiv | Operation::Div | Operation::Mod | Operation::Rem => {
             unreachable!("divisions have cases")
         }
-        Operation::Divide | Operation::Some => (Type::Number, Range::unknown()),
+        Operation::Divide | Operation::Quotient | Operation::Some => (Type::Number, Range::unknown()),
     }
 }
 

@@ -9,15 +9,15 @@
 use crate::arith::Relation;
 use crate::range::Range;
 use crate::state::State;
-use crate::visited::{is_own, passed, place_in_head};
+use crate::visited::{passed, place_in_head, static_predicates};
 use crate::welltype::goals;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{Expr, Linear, Rational};
 use std::sync::Arc;
 use wam::atoms::known;
 use wam::code::Program;
 use wam::instr::PredId;
-use wam::term::{Node, ReadTerm, TermId};
+use wam::term::{Node, ReadTerm, TermId, VarId};
 
 /// Which arguments of predicates are integers that squares are compared with.
 #[derive(Debug, Default)]
@@ -25,15 +25,20 @@ pub(crate) struct Roots(FxHashSet<(PredId, usize)>);
 
 impl Roots {
     pub(crate) fn of(program: &Program) -> Roots {
-        let own = is_own(program);
+        let own = static_predicates(program);
         let mut asked = FxHashSet::default();
         for &pred in &own {
             let of = program.get(pred);
             for clause in &of.source {
                 let goals: Vec<TermId> = goals(program, clause, of.module).iter().map(|goal| goal.term).collect();
+                let computed = goals.iter().filter_map(|&goal| {
+                    let &[var, value] = clause.terms.match_compound(goal, known::IS, 2)? else { return None };
+                    Some((clause.terms.variable(var)?, value))
+                });
+                let computed = computed.collect();
                 for &goal in &goals {
-                    let compared = compared(program, clause, &goals, goal);
-                    asked.extend(compared.filter_map(|term| Some((pred, place_in_head(clause, term)?))));
+                    let compared = compared(program, clause, &computed, goal);
+                    asked.extend(compared.into_iter().filter_map(|term| Some((pred, place_in_head(clause, term)?))));
                 }
             }
         }
@@ -49,13 +54,11 @@ impl Roots {
     }
 }
 
+/// The expressions of which variables are the values, by goals of their clause.
+type Computed = FxHashMap<VarId, TermId>;
+
 /// What a comparison compares with squares, or what it takes the root of.
-fn compared(
-    program: &Program,
-    clause: &ReadTerm,
-    goals: &[TermId],
-    goal: TermId,
-) -> impl Iterator<Item = TermId> + use<> {
+fn compared(program: &Program, clause: &ReadTerm, computed: &Computed, goal: TermId) -> Vec<TermId> {
     let name = clause.terms.functor(goal).map(|functor| program.atoms.name(functor.name));
     let is_comparison = name.is_some_and(|name| ["<", "=<", ">", ">=", "=:=", "=\\="].contains(&&*name));
     let sides = match clause.terms.arguments(goal) {
@@ -64,21 +67,15 @@ fn compared(
     };
     let sides = sides.into_iter().filter_map(|(side, other)| {
         let root = clause.terms.match_compound(side, program.atoms.intern("sqrt"), 1).map(|args| args[0]);
-        root.or_else(|| is_square(program, clause, goals, side).then_some(other))
+        root.or_else(|| is_square(program, clause, computed, side).then_some(other))
     });
-    sides.collect::<Vec<TermId>>().into_iter()
+    sides.collect()
 }
 
 /// Whether an expression of a clause is the square of one, written there or computed by another goal.
-fn is_square(program: &Program, clause: &ReadTerm, goals: &[TermId], term: TermId) -> bool {
+fn is_square(program: &Program, clause: &ReadTerm, computed: &Computed, term: TermId) -> bool {
     let terms = &clause.terms;
-    if let Some(var) = terms.variable(term) {
-        let computed = |goal: &&TermId| {
-            terms.match_compound(**goal, known::IS, 2).is_some_and(|args| terms.variable(args[0]) == Some(var))
-        };
-        let computed = goals.iter().find(computed).map(|&goal| terms.arguments(goal)[1]);
-        return computed.is_some_and(|term| terms.variable(term).is_none() && is_square(program, clause, &[], term));
-    }
+    let term = terms.variable(term).and_then(|var| computed.get(&var).copied()).unwrap_or(term);
     let (Some(functor), &[base, other]) = (terms.functor(term), terms.arguments(term)) else { return false };
     match &*program.atoms.name(functor.name) {
         "*" => same(clause, base, other),
@@ -114,7 +111,7 @@ fn root_of(expr: Expr) -> Expr {
     expr.pow(Expr::Num(Rational::ratio(1, 2).expect("two is not zero"))).floor().simplify()
 }
 
-/// A linear form whose square an expression is.
+/// A linear form whose square an expression is. A comparison with a constant says more of the value than of its root.
 fn base_of(expr: &Expr) -> Option<Linear> {
     /// A whole number that is a square.
     fn base(square: i64) -> Option<i64> {
@@ -146,7 +143,7 @@ fn base_of(expr: &Expr) -> Option<Linear> {
             _ => return None,
         }
     }
-    let form = form.plus(&Linear::constant(constant), sign)?;
+    let form = form.plus(&Linear::constant(constant), sign).filter(|form| form.as_constant().is_none())?;
     ((form.to_expr() * form.to_expr()).simplify() == *expr).then_some(form)
 }
 
@@ -210,8 +207,7 @@ mod tests {
         assert_eq!(of(x()), Some(form.clone()));
         assert_eq!(of(x() + Expr::int(1)), form.plus(&Linear::constant(1), 1));
         assert_eq!(of(Expr::int(2) * x() - Expr::int(3)), Linear::constant(-3).plus(&form, 2));
-        assert_eq!(of(Expr::int(7)), Some(Linear::constant(7)));
-        for other in [x(), x() * x() + x(), x() * x() + Expr::int(1), Expr::int(2) * x() * x(), Expr::int(-4)] {
+        for other in [x(), x() * x() + x(), x() * x() + Expr::int(1), Expr::int(2) * x() * x(), Expr::int(4)] {
             assert_eq!(base_of(&other.simplify()), None, "{other}");
         }
     }

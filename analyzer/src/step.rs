@@ -66,6 +66,8 @@ pub struct Code<'a> {
     pub(crate) facts: &'a FxHashMap<PredId, Facts>,
     /// Whether it is code of the library.
     pub of_library: bool,
+    /// Whether `/` makes an integer of one and what divides it.
+    pub has_whole_quotients: bool,
 }
 
 /// The states that may follow an instruction.

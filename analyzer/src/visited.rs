@@ -13,7 +13,7 @@ use crate::welltype::goals;
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{Expr, Linear};
 use std::sync::Arc;
-use wam::code::Program;
+use wam::code::{PredicateKind, Program};
 use wam::instr::PredId;
 use wam::term::{ReadTerm, TermId};
 
@@ -33,7 +33,7 @@ impl Visits {
     /// What a program asks; nothing where it asks no list for values that are known.
     pub(crate) fn of(program: &Program) -> Option<Visits> {
         let tests = tests(program);
-        let own = is_own(program);
+        let own = static_predicates(program);
         let (mut lists, mut asked) = (FxHashSet::default(), Vec::new());
         for &pred in &own {
             let of = program.get(pred);
@@ -166,8 +166,13 @@ impl State {
     }
 }
 
+/// Whether the program defines a predicate itself.
+pub(crate) fn is_own(program: &Program, pred: PredId) -> bool {
+    !matches!(program.get(pred).kind, PredicateKind::Undefined | PredicateKind::Library)
+}
+
 /// The static predicates of a program with clauses.
-pub(crate) fn is_own(program: &Program) -> Vec<PredId> {
+pub(crate) fn static_predicates(program: &Program) -> Vec<PredId> {
     (0..program.predicates.len() as u32).map(PredId).filter(|&pred| is_static(program, pred)).collect()
 }
 

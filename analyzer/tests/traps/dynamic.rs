@@ -125,4 +125,14 @@ traps! {
     what_is_removed_right_after_it_was_set:
         ":- dynamic c/1. :- entry t(+nat). t(0) :- c(X), c(Y), X == Y, fail. t(0) :- !. t(N) :- retractall(c(_)), assertz(c(1)), assertz(c(2)), retract(c(A)), assertz(c(A)), M is N - 1, t(M). t(_).",
         ["t(0)", "t(1)", "t(2)", "t(3)"];
+    // These goals have the names of builtins, and are the program's own.
+    goals_of_the_names_of_builtins:
+        ":- dynamic c/1. c(0). :- entry t(+nat). t(0) :- c(X), X < 0. t(0) :- !. t(N) :- m, fail. t(N) :- M is N - 1, t(M). m :- retract(c(A)), !, print(a,b), assertz(c(A)). print(_,_). print(_,_). print(_,_).",
+        ["t(0)", "t(1)", "t(4)"];
+    goals_of_the_names_of_constructs:
+        ":- dynamic c/1. c(0). :- entry t(+nat). t(0) :- c(X), X < 0. t(0) :- !. t(N) :- forall((retract(c(A)), assertz(c(A))), true), M is N - 1, t(M). forall((_,G), _) :- G.",
+        ["t(0)", "t(1)", "t(4)"];
+    many_choices_one_after_the_other:
+        &format!(":- dynamic c/1. c(0). :- entry t(+nat). t(N) :- X = 1, {} retract(c(_)), !, assertz(c(X)).", "( N > 3 -> true ; true ), ".repeat(60)),
+        ["t(0)", "t(4)"];
 }

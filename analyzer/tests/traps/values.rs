@@ -62,4 +62,15 @@ traps! {
     bounds_that_grow_with_negative_numbers:
         ":- entry b(+int, +int). b(A,B) :- M is max(A, B // 2), c(M, A). c(M,A) :- M =< A, !. c(M,A) :- J is M - 1, c(J,A).",
         ["b(1,9)", "b(-4,2)", "b(3,-5)", "b(-7,-9)"];
+    // A constant is a square, too, and says more of the number than of its root.
+    constants_beside_squares:
+        ":- entry p(+int, +int). p(N,K) :- N > 1, N =< 40, K > 0, c(N,K). c(N,K) :- N > 4, K*K > N, !, M is N - 1, c(M,K). c(N,_) :- N < 9.",
+        ["p(1,1)", "p(2,3)", "p(30,2)", "p(30,7)", "p(9,4)"];
+    // With this flag the half of an even number is a float.
+    halves_that_are_floats:
+        ":- set_prolog_flag(iso, true). :- entry h(+nat). h(0) :- !. h(N) :- N mod 2 =:= 0, !, M is N / 2, k(M). h(N) :- M is N - 1, h(M). k(M) :- integer(M), !. k(_) :- l(50). l(0) :- !. l(N) :- M is N - 1, l(M).",
+        ["h(0)", "h(4)", "h(7)"];
+    masks_of_all_bits:
+        ":- entry p(+int). p(N) :- N /\\ 9223372036854775807 =:= 0, !. p(N) :- N /\\ 1152921504606846975 =:= 3, !. p(N) :- N mod 0 =:= 1. p(N) :- N rem -2 =:= 0.",
+        ["p(0)", "p(3)", "p(-4)"];
 }

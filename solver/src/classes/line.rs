@@ -567,6 +567,7 @@ fn rounded(arg: &Poly, n: &Var) -> Option<Target> {
     // ceil(n/b) = floor((n + b - 1)/b)
     let added = (&(&constant + &whole) * &Rational::from(b)).to_i64()?.checked_add(if ceil { b - 1 } else { 0 })?;
     Some(match added {
+        a if a.abs() > UNROLL_LIMIT => return None,
         0 => Target::Floor(b),
         a if a == b - 1 => Target::Ceil(b),
         a => Target::Part(b, a),
