@@ -12,7 +12,6 @@ use crate::integers::{Integers, LARGE};
 use crate::reason::{Code, Reason};
 use crate::regtype::TypeTable;
 use crate::resource::Weights;
-use crate::roots::Roots;
 use crate::types::{Metric, Type};
 use crate::visited::Visits;
 
@@ -256,8 +255,7 @@ impl<'a> Analysis<'a> {
 
     /// Whether something that is called compares squares with one of its arguments.
     fn asks_for_roots(&self) -> bool {
-        let roots = self.explorer.assertions.roots.get(|| Roots::of(self.explorer.program));
-        let asks = |variant: &Variant| (0..variant.pattern.len()).any(|at| roots.asks(variant.pred, at));
+        let asks = |variant: &Variant| (0..variant.pattern.len()).any(|at| self.explorer.roots.asks(variant.pred, at));
         self.explorer.variants.iter().any(asks)
     }
 

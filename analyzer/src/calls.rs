@@ -307,13 +307,16 @@ impl Explorer<'_> {
 
     /// An argument's type, measured as it is throughout the exploration.
     fn measured_at(&self, pred: PredId, at: usize, of: &Type, divisor: Option<i64>) -> Type {
-        let is_asked = || self.visits.as_ref().as_ref().is_some_and(|visits| visits.asks(pred, at));
-        let has_root = || self.roots.as_ref().is_some_and(|roots| roots.asks(pred, at));
+        let is_asked = || self.asked_visits().is_some_and(|visits| visits.asks(pred, at));
+        let by_value = || {
+            let root = || self.roots.asks(pred, at).then_some(Norm::Root);
+            divisor.map(Norm::Multiple).or_else(root).filter(|_| self.tells_values)
+        };
         match self.manner.apply(of, &self.types) {
-            of @ (Type::Int | Type::Nat) if self.roots.is_some() && divisor.is_some() => {
-                Type::Measured(Box::new(of), Norm::Multiple(divisor.unwrap_or(1)))
-            }
-            of @ (Type::Int | Type::Nat) if has_root() => Type::Measured(Box::new(of), Norm::Root),
+            of @ (Type::Int | Type::Nat) => match by_value() {
+                Some(norm) => Type::Measured(Box::new(of), norm),
+                None => of,
+            },
             of @ Type::List(_) if of.as_constant().is_none() && of.is_ground() && is_asked() => {
                 Type::Measured(Box::new(of), Norm::Absent)
             }
@@ -390,7 +393,7 @@ impl Explorer<'_> {
     fn ended(&self, state: &mut State, called: Called, succeeds: bool) -> bool {
         called.asked.into_iter().for_each(|asked| state.note_answer(asked.clone(), succeeds));
         let pred = self.variants[called.callee.0 as usize].pred;
-        self.visits.as_ref().as_ref().is_none_or(|visits| visits.ended(state, pred, called.args, succeeds))
+        self.asked_visits().is_none_or(|visits| visits.ended(state, pred, called.args, succeeds))
     }
 
     /// The states in which a call neither succeeds nor fails: it never ends, or raises an exception.

@@ -3,7 +3,7 @@
 //! In: a program. Out: the ground terms that a variable, or an argument of a predicate, can be when a goal has succeeded; nothing
 //! where it can be any.
 
-use crate::membership::cons;
+use crate::clauses::{conjuncts, cons, is_static, succeeded};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use wam::atoms::{Functor, known};
@@ -189,29 +189,6 @@ impl<'a> Columns<'a> {
         }
         held
     }
-}
-
-pub(crate) fn is_static(program: &Program, pred: PredId) -> bool {
-    let of = program.get(pred);
-    of.kind == PredicateKind::Static && !of.source.is_empty()
-}
-
-/// The goals that have succeeded when the body of a clause has.
-pub(crate) fn conjuncts(clause: &ReadTerm) -> Vec<TermId> {
-    clause.terms.head_and_body(clause.root).1.map_or(Vec::new(), |body| succeeded(clause, body))
-}
-
-/// Those that have when a goal has.
-fn succeeded(clause: &ReadTerm, goal: TermId) -> Vec<TermId> {
-    let (mut todo, mut found) = (vec![goal], Vec::new());
-    while let Some(goal) = todo.pop() {
-        let both = [known::COMMA, known::ARROW, known::SOFT_ARROW].into_iter();
-        match both.filter_map(|name| clause.terms.match_compound(goal, name, 2)).next() {
-            Some(&[first, then]) => todo.extend([then, first]),
-            _ => found.push(goal),
-        }
-    }
-    found
 }
 
 /// The text of a ground term.

@@ -10,10 +10,10 @@
 //!
 //! In: a program. Out: the [`Facts`] of dynamic predicates that nobody has vouched for.
 
+use crate::clauses::{is_own, static_clauses};
 use crate::dynamic::Facts;
 use crate::operation::Operation;
 use crate::types::Type;
-use crate::visited::{is_own, static_predicates};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use wam::atoms::{Atom, Functor, known};
@@ -106,7 +106,7 @@ struct Counting<'a> {
     depth: usize,
 }
 
-/// What the text shows of its dynamic predicates; `types` are those of their arguments.
+/// What the text shows of its dynamic predicates.
 pub(crate) fn counted(program: &Program) -> FxHashMap<PredId, Facts> {
     let mut counting = Counting {
         program,
@@ -132,13 +132,12 @@ pub(crate) fn counted(program: &Program) -> FxHashMap<PredId, Facts> {
             counting.added.push(Added { pred, read: clause.clone(), fact: clause.root, sources: FxHashMap::default() });
         }
     }
-    for pred in static_predicates(program).into_iter().chain(dynamic) {
-        let of = program.get(pred);
-        for clause in &of.source {
-            let body = clause.terms.head_and_body(clause.root).1;
-            if !counting.body(clause, of.module, body) {
-                return FxHashMap::default();
-            }
+    let changing = dynamic.iter().map(|&pred| program.get(pred));
+    let changing = changing.flat_map(|of| of.source.iter().map(|clause| (clause, of.module)));
+    for (clause, module) in static_clauses(program).map(|(_, clause, module)| (clause, module)).chain(changing) {
+        let body = clause.terms.head_and_body(clause.root).1;
+        if !counting.body(clause, module, body) {
+            return FxHashMap::default();
         }
     }
     counting.is_once = true;
@@ -347,9 +346,8 @@ impl Counting<'_> {
         let rule = read.terms.match_compound(fact, known::NECK, 2).map(|args| args[0]);
         let Some(pred) = self.subject(read, module, rule.unwrap_or(fact)) else {
             // It is none of those, or nobody knows which: a variable, a qualified one.
-            let functor = read.terms.functor(rule.unwrap_or(fact)).filter(|of| of.name != known::COLON);
-            let is_known = functor.is_some_and(|of| self.program.find_in(module, of).is_some());
-            if !is_known {
+            let functor = read.terms.functor(rule.unwrap_or(fact));
+            if functor.is_none_or(|of| of.name == known::COLON) {
                 self.most.values_mut().for_each(|most| *most = None);
             }
             return;

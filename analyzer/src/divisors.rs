@@ -5,10 +5,10 @@
 //!
 //! In: a program. Out: by which number it divides arguments ([`Divisors`]), and whether a value is a multiple of one.
 
+use crate::clauses::{place_in_head, static_clauses};
 use crate::operation::Operation;
 use crate::range::Range;
 use crate::state::State;
-use crate::visited::{place_in_head, static_predicates};
 use crate::welltype::goals;
 use rustc_hash::FxHashMap;
 use solver::{Expr, Linear};
@@ -31,16 +31,13 @@ pub(crate) struct Divisors {
 impl Divisors {
     pub(crate) fn of(program: &Program) -> Divisors {
         let mut found: FxHashMap<(PredId, usize), Option<i64>> = FxHashMap::default();
-        for pred in static_predicates(program) {
-            let of = program.get(pred);
-            for clause in &of.source {
-                let goals = goals(program, clause, of.module);
-                let sides = goals.iter().flat_map(|goal| clause.terms.arguments(goal.term));
-                for (divided, divisor) in sides.filter_map(|&side| division(program, clause, side)) {
-                    let Some(at) = place_in_head(clause, divided) else { continue };
-                    let known = found.entry((pred, at)).or_insert(Some(divisor));
-                    *known = known.filter(|known| *known == divisor);
-                }
+        for (pred, clause, module) in static_clauses(program) {
+            let goals = goals(program, clause, module);
+            let sides = goals.iter().flat_map(|goal| clause.terms.arguments(goal.term));
+            for (divided, divisor) in sides.filter_map(|&side| division(program, clause, side)) {
+                let Some(at) = place_in_head(clause, divided) else { continue };
+                let known = found.entry((pred, at)).or_insert(Some(divisor));
+                *known = known.filter(|known| *known == divisor);
             }
         }
         let names_iso = |read: &ReadTerm| read.terms.names().any(|name| &*program.atoms.name(name) == "iso");

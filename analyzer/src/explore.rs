@@ -258,9 +258,11 @@ pub struct Explorer<'a> {
     /// How types that have several norms are measured.
     pub(crate) manner: Manner,
     /// What the program asks of lists of visited values, where they are measured by that.
-    pub(crate) visits: Arc<Option<Visits>>,
-    /// Which integers are measured by their roots, too.
-    pub(crate) roots: Option<Arc<Roots>>,
+    visits: Arc<Option<Visits>>,
+    /// Whether integers are measured by their roots, too, and multiples told from others.
+    pub(crate) tells_values: bool,
+    /// Of which integers the program asks for roots.
+    pub(crate) roots: Arc<Roots>,
     /// By which numbers arguments are divided.
     pub(crate) divisors: Arc<Divisors>,
     /// Whether a multiple of one of these has been met in a call.
@@ -334,7 +336,8 @@ impl<'a> Explorer<'a> {
             steps: 0,
             manner: Manner::default(),
             visits: Arc::default(),
-            roots: None,
+            tells_values: false,
+            roots: assertions.roots.get(|| Roots::of(program)),
             divisors: assertions.divisors.get(|| Divisors::of(program)),
             has_multiples: false,
             tells_apart: false,
@@ -347,13 +350,17 @@ impl<'a> Explorer<'a> {
         }
     }
 
+    /// What the program asks of lists of visited values, where they are measured by that.
+    pub(crate) fn asked_visits(&self) -> Option<&Visits> {
+        self.visits.as_ref().as_ref()
+    }
+
     /// Explores a predicate under a call pattern and everything it calls, until nothing changes.
     pub fn explore(&mut self, entry: &Entry) -> VariantId {
         let Entry { pred, pattern, inside, .. } = entry.clone();
         self.manner = Manner::of(&pattern).or((inside == Inside::Elements).then_some(Norm::Elements));
         self.tells_apart = matches!(inside, Inside::Conditions | Inside::Absent);
-        let roots = || self.assertions.roots.get(|| Roots::of(self.program));
-        self.roots = (inside == Inside::Values).then(roots);
+        self.tells_values = inside == Inside::Values;
         let visits = || self.assertions.visits.get(|| Visits::of(self.program));
         self.visits = if inside == Inside::Absent { visits() } else { Arc::default() };
         let root = self.variant(pred, pattern, None);
@@ -515,7 +522,7 @@ impl<'a> Explorer<'a> {
         let (facts, has_whole_quotients) = (&assertions.facts, self.divisors.are_whole);
         let code = Code { program, block, types: &types, facts, of_library, has_whole_quotients };
         let (mut state, args) = start(&variant, self.domain(id));
-        if let Some(visits) = &*self.visits {
+        if let Some(visits) = self.asked_visits() {
             visits.start(&mut state);
         }
         let before = &self.summaries[id.0 as usize];

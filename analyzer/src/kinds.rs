@@ -115,8 +115,7 @@ impl Explorer<'_> {
             .then_some(guard)
         };
         // A search goes on from all values alike: told apart, each would have functions of its own, which call those of all others.
-        let is_drawn =
-            self.visits.as_ref().as_ref().is_some_and(|visits| visits.draws(self.variants[callee.0 as usize].pred));
+        let is_drawn = self.asked_visits().is_some_and(|visits| visits.draws(self.variants[callee.0 as usize].pred));
         if is_drawn || summary.kinds.is_empty() || frame.joins || state.ways * summary.kinds.len() > WAYS {
             return under(&summary.when).map(|guard| (guard, None)).into_iter().collect();
         }

@@ -49,6 +49,7 @@ mod branches;
 pub mod budget;
 mod calls;
 mod choices;
+mod clauses;
 mod cleanup;
 pub mod collections;
 mod columns;

@@ -3,8 +3,7 @@
 //!
 //! In: a program. Out: by predicate, which argument is the element, which the list, and what its success says ([`Test`]).
 
-use crate::columns::{conjuncts, is_static};
-use crate::visited::is_own;
+use crate::clauses::{conjuncts, cons, is_own, is_static};
 use rustc_hash::FxHashMap;
 use wam::atoms::{Functor, known};
 use wam::code::{PredicateKind, Program};
@@ -46,11 +45,6 @@ pub(crate) fn tests(program: &Program) -> FxHashMap<PredId, Test> {
             return found;
         }
     }
-}
-
-/// The first element of a list, and the rest.
-pub(crate) fn cons(clause: &ReadTerm, term: TermId) -> Option<(TermId, TermId)> {
-    clause.terms.match_compound(term, known::DOT, 2).map(|cell| (cell[0], cell[1]))
 }
 
 /// A predicate of two arguments that may be such a test.

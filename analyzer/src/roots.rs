@@ -7,9 +7,9 @@
 //! In: a program. Out: which arguments it compares squares with ([`Roots`]), and what a comparison with one says.
 
 use crate::arith::Relation;
+use crate::clauses::{add_passed, place_in_head, static_clauses};
 use crate::range::Range;
 use crate::state::State;
-use crate::visited::{passed, place_in_head, static_predicates};
 use crate::welltype::goals;
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{Expr, Linear, Rational};
@@ -25,26 +25,18 @@ pub(crate) struct Roots(FxHashSet<(PredId, usize)>);
 
 impl Roots {
     pub(crate) fn of(program: &Program) -> Roots {
-        let own = static_predicates(program);
         let mut asked = FxHashSet::default();
-        for &pred in &own {
-            let of = program.get(pred);
-            for clause in &of.source {
-                let goals: Vec<TermId> = goals(program, clause, of.module).iter().map(|goal| goal.term).collect();
-                let computed = goals.iter().filter_map(|&goal| {
-                    let &[var, value] = clause.terms.match_compound(goal, known::IS, 2)? else { return None };
-                    Some((clause.terms.variable(var)?, value))
-                });
-                let computed = computed.collect();
-                for &goal in &goals {
-                    let compared = compared(program, clause, &computed, goal);
-                    asked.extend(compared.into_iter().filter_map(|term| Some((pred, place_in_head(clause, term)?))));
-                }
-            }
+        for (pred, clause, module) in static_clauses(program) {
+            let goals: Vec<TermId> = goals(program, clause, module).iter().map(|goal| goal.term).collect();
+            let computed = goals.iter().filter_map(|&goal| {
+                let &[var, value] = clause.terms.match_compound(goal, known::IS, 2)? else { return None };
+                Some((clause.terms.variable(var)?, value))
+            });
+            let computed = computed.collect();
+            let compared = goals.iter().flat_map(|&goal| compared(program, clause, &computed, goal));
+            asked.extend(compared.filter_map(|term| Some((pred, place_in_head(clause, term)?))));
         }
-        if !asked.is_empty() {
-            passed(program, &own, &mut asked);
-        }
+        add_passed(program, &mut asked);
         Roots(asked)
     }
 
@@ -108,7 +100,7 @@ fn root_of(expr: Expr) -> Expr {
     if let Some(root) = expr.as_num().and_then(Rational::to_i64).and_then(i64::checked_isqrt) {
         return Expr::int(root);
     }
-    expr.pow(Expr::Num(Rational::ratio(1, 2).expect("two is not zero"))).floor().simplify()
+    expr.sqrt().floor().simplify()
 }
 
 /// A linear form whose square an expression is. A comparison with a constant says more of the value than of its root.

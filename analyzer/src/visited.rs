@@ -6,16 +6,16 @@
 //!
 //! In: a program. Out: which values it asks lists for ([`Visits`]), and what a path knows of them ([`Visited`]).
 
-use crate::columns::{Columns, VALUES, Values, is_static};
-use crate::membership::{Test, cons, tests};
+use crate::clauses::{add_passed, place_in_head, static_clauses};
+use crate::columns::{Columns, VALUES, Values};
+use crate::membership::{Test, tests};
 use crate::state::{Cell, CellId, LIST, NODE_LIMIT, State};
 use crate::welltype::goals;
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{Expr, Linear};
 use std::sync::Arc;
-use wam::code::{PredicateKind, Program};
+use wam::code::Program;
 use wam::instr::PredId;
-use wam::term::{ReadTerm, TermId};
 
 /// What a program asks of lists of visited values.
 #[derive(Debug)]
@@ -33,18 +33,14 @@ impl Visits {
     /// What a program asks; nothing where it asks no list for values that are known.
     pub(crate) fn of(program: &Program) -> Option<Visits> {
         let tests = tests(program);
-        let own = static_predicates(program);
         let (mut lists, mut asked) = (FxHashSet::default(), Vec::new());
-        for &pred in &own {
-            let of = program.get(pred);
-            for clause in &of.source {
-                for goal in goals(program, clause, of.module) {
-                    let called = clause.terms.functor(goal.term).and_then(|called| program.find_in(of.module, called));
-                    let Some(test) = called.and_then(|called| tests.get(&called)) else { continue };
-                    let args = clause.terms.arguments(goal.term);
-                    lists.extend(place_in_head(clause, args[test.list]).map(|at| (pred, at)));
-                    asked.extend(clause.terms.variable(args[test.element]).map(|element| (clause, of.module, element)));
-                }
+        for (pred, clause, module) in static_clauses(program) {
+            for goal in goals(program, clause, module) {
+                let called = clause.terms.functor(goal.term).and_then(|called| program.find_in(module, called));
+                let Some(test) = called.and_then(|called| tests.get(&called)) else { continue };
+                let args = clause.terms.arguments(goal.term);
+                lists.extend(place_in_head(clause, args[test.list]).map(|at| (pred, at)));
+                asked.extend(clause.terms.variable(args[test.element]).map(|element| (clause, module, element)));
             }
         }
         if lists.is_empty() {
@@ -61,7 +57,7 @@ impl Visits {
             return None;
         }
         let held = columns.within(&all);
-        passed(program, &own, &mut lists);
+        add_passed(program, &mut lists);
         Some(Visits { values: all.len() as i64, columns: held, lists, tests })
     }
 
@@ -163,53 +159,5 @@ impl State {
         // It is one of those that are not in the list.
         let left = self.unvisited(list) - Expr::int(1);
         Linear::of(&left.simplify()).is_none_or(|left| self.guard.require(left))
-    }
-}
-
-/// Whether the program defines a predicate itself.
-pub(crate) fn is_own(program: &Program, pred: PredId) -> bool {
-    !matches!(program.get(pred).kind, PredicateKind::Undefined | PredicateKind::Library)
-}
-
-/// The static predicates of a program with clauses.
-pub(crate) fn static_predicates(program: &Program) -> Vec<PredId> {
-    (0..program.predicates.len() as u32).map(PredId).filter(|&pred| is_static(program, pred)).collect()
-}
-
-/// The argument of the head that is the list of a term, or what the term puts elements in front of.
-pub(crate) fn place_in_head(clause: &ReadTerm, term: TermId) -> Option<usize> {
-    let mut at = term;
-    while let Some((_, tail)) = cons(clause, at) {
-        at = tail;
-    }
-    let list = clause.terms.variable(at)?;
-    let head = clause.terms.head_and_body(clause.root).0;
-    clause.terms.arguments(head).iter().position(|&arg| clause.terms.variable(arg) == Some(list))
-}
-
-/// Adds the arguments that are handed on as some of others.
-pub(crate) fn passed(program: &Program, own: &[PredId], lists: &mut FxHashSet<(PredId, usize)>) {
-    let mut calls: Vec<((PredId, usize), (PredId, usize))> = Vec::new();
-    for &pred in own {
-        let of = program.get(pred);
-        for clause in &of.source {
-            for goal in goals(program, clause, of.module) {
-                let Some(callee) = goal.callee else { continue };
-                for (at, &arg) in clause.terms.arguments(goal.term).iter().enumerate() {
-                    calls.extend(place_in_head(clause, arg).map(|from| ((pred, from), (callee, at))));
-                }
-            }
-        }
-    }
-    loop {
-        let before = lists.len();
-        for (from, to) in &calls {
-            if lists.contains(to) {
-                lists.insert(*from);
-            }
-        }
-        if lists.len() == before {
-            return;
-        }
     }
 }

@@ -240,9 +240,8 @@ impl Engine {
     /// How often each port is passed in a run, and how many choice points it makes; of one whose runs keep boxes.
     pub(crate) fn events(&mut self, at: usize) -> Result<Happenings, String> {
         let passed = |machine: &Machine| {
-            let ids = (0..machine.program().predicates.len()).map(|id| PredId(id as u32));
-            ids.map(|id| machine.passages(id))
-                .fold([0; Port::ALL.len()], |sum, of| from_fn(|port| sum[port] + of[port]))
+            let all = machine.all_passages().map(|(_, of)| of);
+            all.fold([0; Port::ALL.len()], |sum, of| from_fn(|port| sum[port] + of[port]))
         };
         self.run::<WatchingBoxes>(at, 1)?;
         let before = passed(&self.machine);

@@ -378,14 +378,52 @@ struct NoiseText {
     probe: f64,
 }
 
+/// How far times are off, and where they lie.
 #[derive(Serialize, Deserialize)]
-struct HeldOutText {
+pub(crate) struct ErrorText {
     programs: usize,
     deviation: f64,
     mean: f64,
     ninetieth: f64,
     band_low: f64,
     band_high: f64,
+}
+
+impl ErrorText {
+    pub(crate) fn of(error: &HeldOutError, band: Band) -> ErrorText {
+        let HeldOutError { programs, deviation, mean, ninetieth } = *error;
+        ErrorText { programs, deviation, mean, ninetieth, band_low: band.low, band_high: band.high }
+    }
+
+    /// What it says, or what is wrong with it.
+    pub(crate) fn read(&self) -> Result<(HeldOutError, Band), String> {
+        let ErrorText { programs, deviation, mean, ninetieth, band_low, band_high } = *self;
+        shares([deviation, mean, ninetieth])?;
+        let band = checked(Band { low: band_low, high: band_high })?;
+        Ok((HeldOutError { programs, deviation, mean, ninetieth }, band))
+    }
+}
+
+/// Whether all may be shares.
+fn shares<const N: usize>(shares: [f64; N]) -> Result<(), String> {
+    match shares.into_iter().find(|share| !share.is_finite() || *share < 0.0) {
+        Some(share) => Err(format!("{share} is no share of noise or error")),
+        None => Ok(()),
+    }
+}
+
+/// A band that may be one.
+fn checked(band: Band) -> Result<Band, String> {
+    match (0.0..=1.0).contains(&band.low) && (1.0..=WIDEST).contains(&band.high) {
+        true => Ok(band),
+        false => Err(format!("the band reaches from {} to {}", band.low, band.high)),
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+struct HeldOutText {
+    #[serde(flatten)]
+    error: ErrorText,
     /// Up to which share of uneven kinds each band reaches, its low and high end.
     #[serde(default)]
     bands: Vec<(f64, f64, f64)>,
@@ -423,12 +461,7 @@ impl From<&Profile> for Text {
                 probe: profile.noise.probe.0,
             },
             held_out: HeldOutText {
-                programs: profile.held_out.programs,
-                deviation: profile.held_out.deviation,
-                mean: profile.held_out.mean,
-                ninetieth: profile.held_out.ninetieth,
-                band_low: profile.band.low,
-                band_high: profile.band.high,
+                error: ErrorText::of(&profile.held_out, profile.band),
                 bands: profile.bands.by_share().iter().map(|&(to, Band { low, high })| (to, low, high)).collect(),
             },
             variety: profile.variety.exponents()[0],
@@ -542,22 +575,19 @@ impl TryFrom<Text> for Profile {
             return corrupt(format!("{} runs with a rank of {} for {} prices", text.runs, text.rank, prices.len()));
         }
         let NoiseText { spread_median, spread_ninetieth, drift, dropped, disturbed, probe } = text.noise;
-        let HeldOutText { deviation, mean, ninetieth, .. } = text.held_out;
-        let shares = [spread_median, spread_ninetieth, drift, dropped, disturbed, deviation, mean, ninetieth];
-        if let Some(share) = shares.into_iter().find(|share| !share.is_finite() || *share < 0.0) {
-            return corrupt(format!("{share} is no share of noise or error"));
-        }
+        let shares = shares([spread_median, spread_ninetieth, drift, dropped, disturbed]);
+        let (held_out, band) = match shares.and_then(|()| text.held_out.error.read()) {
+            Ok(known) => known,
+            Err(what) => return corrupt(what),
+        };
         if !(0.0..=DEAREST).contains(&probe) {
             return corrupt(format!("the probe takes {probe:e} ns"));
         }
-        let band = Band { low: text.held_out.band_low, high: text.held_out.band_high };
-        let bands: Vec<(f64, Band)> =
-            text.held_out.bands.iter().map(|&(to, low, high)| (to, Band { low, high })).collect();
-        for band in bands.iter().map(|(_, band)| *band).chain([band]) {
-            if !(0.0..=1.0).contains(&band.low) || !(1.0..=WIDEST).contains(&band.high) {
-                return corrupt(format!("the band reaches from {} to {}", band.low, band.high));
-            }
-        }
+        let bands = text.held_out.bands.iter().map(|&(to, low, high)| Ok((to, checked(Band { low, high })?)));
+        let bands: Vec<(f64, Band)> = match bands.collect::<Result<_, String>>() {
+            Ok(bands) => bands,
+            Err(what) => return corrupt(what),
+        };
         let Some(bands) = Bands::new(bands) else {
             return corrupt("the bands by share are not in order, or do not reach 1".into());
         };
@@ -583,12 +613,7 @@ impl TryFrom<Text> for Profile {
             seed: text.seed,
             runs: text.runs,
             noise: Noise { spread_median, spread_ninetieth, drift, dropped, disturbed, probe: Nanoseconds(probe) },
-            held_out: HeldOutError {
-                programs: text.held_out.programs,
-                deviation: text.held_out.deviation,
-                mean: text.held_out.mean,
-                ninetieth: text.held_out.ninetieth,
-            },
+            held_out,
             band,
             bands,
             variety,

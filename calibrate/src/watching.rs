@@ -16,7 +16,7 @@ use crate::error::CalibrationError;
 use crate::measure::{self, Bench, Progress, Silent};
 use crate::nnls;
 use crate::probe::Batch;
-use crate::profile::{DEAREST, Mode, Rejection, Standing, WIDEST};
+use crate::profile::{DEAREST, ErrorText, Mode, Rejection, Standing, WIDEST};
 use crate::workload::Workload;
 use nalgebra::{DMatrix, DVector};
 use serde::{Deserialize, Serialize};
@@ -157,46 +157,31 @@ impl WayPrices {
 
     pub(crate) fn to_text(&self) -> WayText {
         let price = |event: usize| (name(event).to_string(), (self.prices[event].0, self.standings[event]));
-        let HeldOutError { programs, deviation, mean, ninetieth } = self.held_out;
-        let Band { low: band_low, high: band_high } = self.band;
-        let price = (0..EVENTS).map(price).collect();
-        WayText { programs, deviation, mean, ninetieth, band_low, band_high, price }
+        WayText { error: ErrorText::of(&self.held_out, self.band), price: (0..EVENTS).map(price).collect() }
     }
 
     pub(crate) fn of_text(way: &str, text: &WayText) -> Result<WayPrices, Rejection> {
         let corrupt = |what: String| Rejection::Corrupt(format!("watching `{way}`: {what}"));
-        let WayText { programs, deviation, mean, ninetieth, band_low, band_high, ref price } = *text;
-        let shares = [deviation, mean, ninetieth];
-        if let Some(share) = shares.into_iter().find(|share| !share.is_finite() || *share < 0.0) {
-            return Err(corrupt(format!("{share} is no share of error")));
-        }
-        if !(0.0..=1.0).contains(&band_low) || !(1.0..=WIDEST).contains(&band_high) {
-            return Err(corrupt(format!("the band reaches from {band_low} to {band_high}")));
-        }
+        let (held_out, band) = text.error.read().map_err(corrupt)?;
         let mut prices = [Nanoseconds(0.0); EVENTS];
         let mut standings = [Standing::Assumed; EVENTS];
         for event in 0..EVENTS {
             let name = name(event);
-            let &(ns, standing) = price.get(name).ok_or_else(|| corrupt(format!("`{name}` has no price")))?;
+            let &(ns, standing) = text.price.get(name).ok_or_else(|| corrupt(format!("`{name}` has no price")))?;
             if !(0.0..=DEAREST).contains(&ns) {
                 return Err(corrupt(format!("`{name}` costs {ns:e} ns")));
             }
             (prices[event], standings[event]) = (Nanoseconds(ns), standing);
         }
-        let held_out = HeldOutError { programs, deviation, mean, ninetieth };
-        Ok(WayPrices { way: way.into(), prices, standings, band: Band { low: band_low, high: band_high }, held_out })
+        Ok(WayPrices { way: way.into(), prices, standings, band, held_out })
     }
 }
 
 /// The text form of a way's prices, in that of a profile.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct WayText {
-    programs: usize,
-    deviation: f64,
-    mean: f64,
-    ninetieth: f64,
-    band_low: f64,
-    band_high: f64,
+    #[serde(flatten)]
+    error: ErrorText,
     /// By event: its price and how it is known.
     price: BTreeMap<String, (f64, Standing)>,
 }

@@ -225,8 +225,7 @@ impl Subject<'_> {
         let goal = engine.machine.load_goal(pred, goal);
         let run = engine.machine.run_goal::<WatchingBoxes>(&goal, until).map_err(of_run);
         self.unless_stopped(run, Doing::Counting)?;
-        let ids = (0..engine.machine.program().predicates.len()).map(|id| PredId(id as u32));
-        Ok(ids.map(|id| (id, engine.machine.passages(id))).collect())
+        Ok(engine.machine.all_passages().collect())
     }
 
     /// Runs it for the first time, in a machine whose random numbers begin at a seed.

@@ -67,13 +67,10 @@ impl Target {
     fn of(&self, n: &Var) -> Poly {
         match self {
             Target::Back(d) => Poly::var(n).sub(&Poly::int(*d)),
-            Target::Floor(b) => scaled(n, *b, Expr::floor),
-            Target::Ceil(b) => scaled(n, *b, Expr::ceil),
-            Target::Part(b, a) => {
-                let part = Rational::ratio(1, *b).unwrap_or(Rational::ZERO);
-                Poly::of(&Poly::var(n).add(&Poly::int(*a)).scale(&part).to_expr().floor())
-            }
-            Target::Rest(b, d) => Poly::var(n).sub(&scaled(n, *b, Expr::floor)).sub(&Poly::int(*d)),
+            Target::Floor(b) => scaled(&Poly::var(n), *b, Expr::floor),
+            Target::Ceil(b) => scaled(&Poly::var(n), *b, Expr::ceil),
+            Target::Part(b, a) => scaled(&Poly::var(n).add(&Poly::int(*a)), *b, Expr::floor),
+            Target::Rest(b, d) => Poly::var(n).sub(&scaled(&Poly::var(n), *b, Expr::floor)).sub(&Poly::int(*d)),
         }
     }
 
@@ -425,9 +422,8 @@ impl Line {
     }
 }
 
-fn scaled(n: &Var, b: i64, round: fn(Expr) -> Expr) -> Poly {
-    let quotient = Expr::Num(Rational::ratio(1, b).expect("a divisor")) * Expr::Var(n.clone());
-    Poly::of(&round(quotient))
+fn scaled(of: &Poly, b: i64, round: fn(Expr) -> Expr) -> Poly {
+    Poly::of(&round(of.scale(&Rational::ratio(1, b).expect("a divisor")).to_expr()))
 }
 
 /// Whether no logarithm of zero or factorial of a negative number stands in a value.

@@ -244,13 +244,13 @@ pub(crate) fn one_size(line: &mut Line) -> Vec<Candidate> {
 /// for an upper bound, the least for a lower one, there is one call for all, and n + s in place of n makes it floor(n/b). By
 /// induction it bounds the function, as far as its own values rise.
 pub(crate) fn alike(line: &mut Line) -> Vec<Candidate> {
-    let Some((mut other, shift)) = rounded_alike(line) else { return vec![] };
+    let Some((mut other, divisor, shift)) = rounded_alike(line) else { return vec![] };
     if !values_rise(&mut other) {
         return vec![];
     }
     let n = line.n.clone();
     let found = match one_size(&mut other) {
-        found if found.is_empty() => from_first(&mut other).map_or(found, |mut line| one_size(&mut line)),
+        found if found.is_empty() => from_first(&mut other, divisor).map_or(found, |mut line| one_size(&mut line)),
         found => found,
     };
     let back = |candidate: Candidate| Candidate {
@@ -264,11 +264,7 @@ pub(crate) fn alike(line: &mut Line) -> Vec<Candidate> {
 }
 
 /// A line whose recursion starts where one part is 1, as a bound of one with one target for all.
-fn from_first(line: &mut Line) -> Option<Line> {
-    let divisor = line.main().flat_map(|a| &a.calls).find_map(|(target, _)| match target {
-        Target::Floor(b) => Some(*b),
-        _ => None,
-    })?;
+fn from_first(line: &mut Line, divisor: i64) -> Option<Line> {
     let earlier = |a: &LineAlt| match a.is_recursive() {
         true => LineAlt { lo: a.lo.map(|lo| lo.min(divisor)), ..a.clone() },
         false => LineAlt { hi: a.hi.map(|hi| hi.min(divisor - 1)), ..a.clone() },
@@ -282,8 +278,8 @@ fn from_first(line: &mut Line) -> Option<Line> {
     bounds.then_some(other)
 }
 
-/// The line with one target for all, and what was added to its variable.
-fn rounded_alike(line: &Line) -> Option<(Line, i64)> {
+/// The line with one target for all, by what that divides, and what was added to its variable.
+fn rounded_alike(line: &Line) -> Option<(Line, i64, i64)> {
     let offset = |target: &Target| match target {
         Target::Floor(b) => Some((*b, 0)),
         Target::Ceil(b) => Some((*b, b - 1)),
@@ -312,7 +308,7 @@ fn rounded_alike(line: &Line) -> Option<(Line, i64)> {
         rest: a.rest.shift(&line.n, -shift),
     };
     let alts = line.alts.iter().map(moved).collect();
-    Some((Line::of(line.direction, line.n.clone(), alts, line.limits), shift))
+    Some((Line::of(line.direction, line.n.clone(), alts, line.limits), b, shift))
 }
 
 /// Whether the values of a line with one target rise from the first on, and calls stay there: its first values do, and where all

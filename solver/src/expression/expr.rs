@@ -141,6 +141,11 @@ impl Expr {
         Expr::Var(Var::new(name))
     }
 
+    /// Its square root.
+    pub fn sqrt(self) -> Expr {
+        self.pow(Expr::Num(Rational::ratio(1, 2).expect("two is not zero")))
+    }
+
     /// This to the power `exponent`.
     pub fn pow(self, exponent: Expr) -> Expr {
         Expr::Pow(Box::new(self), Box::new(exponent))

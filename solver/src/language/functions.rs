@@ -22,7 +22,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function { name: "log2", usage: "log2(X)", build: |args| one(args).map(Expr::log2) },
     Function { name: "lg", usage: "lg(X), which is log2(X)", build: |args| one(args).map(Expr::log2) },
     Function { name: "log", usage: "log(BASE, X), or log2(X)", build: |args| two(args).map(|(base, x)| log(&base, x)) },
-    Function { name: "sqrt", usage: "sqrt(X)", build: |args| one(args).map(sqrt) },
+    Function { name: "sqrt", usage: "sqrt(X)", build: |args| one(args).map(Expr::sqrt) },
     Function { name: "floor", usage: "floor(X)", build: |args| one(args).map(Expr::floor) },
     Function { name: "ceil", usage: "ceil(X)", build: |args| one(args).map(Expr::ceil) },
     Function { name: "ceiling", usage: "ceiling(X), which is ceil(X)", build: |args| one(args).map(Expr::ceil) },
@@ -93,10 +93,6 @@ fn one(args: Vec<Expr>) -> Option<Expr> {
 
 fn two(args: Vec<Expr>) -> Option<(Expr, Expr)> {
     <[Expr; 2]>::try_from(args).ok().map(|[a, b]| (a, b))
-}
-
-fn sqrt(e: Expr) -> Expr {
-    e.pow(Expr::Num(Rational::ratio(1, 2).expect("two is not zero")))
 }
 
 /// The logarithm to a base, as a quotient of logarithms to base two.

@@ -249,6 +249,11 @@ impl Machine {
         self.watching.row(pred).map_or([0; Port::ALL.len()], Row::counts)
     }
 
+    /// The same of every predicate.
+    pub fn all_passages(&self) -> impl Iterator<Item = (PredId, [u64; Port::ALL.len()])> + '_ {
+        (0..self.program().predicates.len() as u32).map(PredId).map(|pred| (pred, self.passages(pred)))
+    }
+
     /// How many events there were since it is watched, told or not.
     pub fn events(&self) -> u64 {
         self.watching.chrono
