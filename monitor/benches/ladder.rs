@@ -69,6 +69,11 @@ fn everything(told: Ports) -> Option<Plan> {
     Some(Plan { users: Some(told), boxes: Boxes::Tail, ..Plan::default() })
 }
 
+/// The same, told later.
+fn later() -> Option<Plan> {
+    everything(Ports::ALL).map(|plan| Plan { waits: true, ..plan })
+}
+
 /// The predicate of the program that is called most, told of its calls.
 fn busiest(machine: &Machine) -> Option<Plan> {
     let ids = (0..machine.program().predicates.len()).map(|id| wam::instr::PredId(id as u32));
@@ -90,6 +95,13 @@ const WAYS: &[Way] = &[
         name: "cheap attributes",
         run: run::<WatchingBoxes>,
         plan: |_| everything(Ports::ALL),
+        observer: || Some(Box::<Cheap>::default()),
+    },
+    Way { name: "empty observer, later", run: run::<WatchingBoxes>, plan: |_| later(), observer: || Some(Box::new(Nobody)) },
+    Way {
+        name: "cheap attributes, later",
+        run: run::<WatchingBoxes>,
+        plan: |_| later(),
         observer: || Some(Box::<Cheap>::default()),
     },
 ];

@@ -3,7 +3,7 @@
 //! Each fold of a product goes on by itself: when it stops, what it has come to is handed out, and it begins anew at the
 //! following event. So endless runs work, and no trace is stored.
 
-use crate::fold::{Arguments, Boxed, Fold, Reads};
+use crate::fold::{Arguments, Boxed, Fold, Moment, Reads};
 use crate::inside::{Locals, Places};
 use crate::instrument::observe::Happened;
 use crate::report::Report;
@@ -60,7 +60,8 @@ pub fn plan_for(reads: Reads, chosen: Option<Boxes>) -> Plan {
         (Boxed::No | Boxed::Merged, Arguments::AtCalls) => Boxes::Merge,
     });
     let keeps_arguments = reads.arguments == Arguments::Later;
-    Plan { users: Some(reads.ports), boxes, keeps_arguments, ..Plan::default() }
+    let waits = reads.moment == Moment::Later;
+    Plan { users: Some(reads.ports), boxes, keeps_arguments, waits, ..Plan::default() }
 }
 
 impl Driver {
@@ -93,7 +94,9 @@ impl Driver {
 
     /// What its folds read together.
     pub fn reads(&self) -> Reads {
-        let nothing = Reads { ports: Ports::NONE, boxes: Boxed::No, arguments: Arguments::AtCalls };
+        // Slices are told when they end.
+        let moment = if self.slice.is_some() { Moment::Then } else { Moment::Later };
+        let nothing = Reads { ports: Ports::NONE, boxes: Boxed::No, arguments: Arguments::AtCalls, moment };
         self.each_reads().fold(nothing, Reads::union)
     }
 

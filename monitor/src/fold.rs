@@ -20,6 +20,8 @@ pub struct Reads {
     pub boxes: Boxed,
     /// Whether it reads arguments after the call.
     pub arguments: Arguments,
+    /// When it must see them.
+    pub moment: Moment,
 }
 
 /// Whether boxes are needed.
@@ -42,10 +44,19 @@ pub enum Arguments {
     Later,
 }
 
+/// When events must be seen.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Moment {
+    /// Later will do, in order: predicate, port, numbers, depth and choices are all that is read, and it stops at none.
+    Later,
+    /// When they happen.
+    Then,
+}
+
 impl Reads {
     /// Some ports, and nothing else of boxes than that they are right.
     pub fn ports(ports: Ports) -> Reads {
-        Reads { ports, boxes: Boxed::Merged, arguments: Arguments::AtCalls }
+        Reads { ports, boxes: Boxed::Merged, arguments: Arguments::AtCalls, moment: Moment::Later }
     }
 
     /// What either reads.
@@ -54,6 +65,7 @@ impl Reads {
             ports: self.ports.union(other.ports),
             boxes: self.boxes.max(other.boxes),
             arguments: self.arguments.max(other.arguments),
+            moment: self.moment.max(other.moment),
         }
     }
 }

@@ -9,7 +9,7 @@
 
 use crate::determinism::Determinism;
 use crate::error::MonitorError;
-use crate::fold::{Arguments, Boxed, Fold, Reads};
+use crate::fold::{Arguments, Boxed, Fold, Moment, Reads};
 use crate::folds::Known;
 use crate::guard::Guard;
 use crate::inside::Locals;
@@ -390,7 +390,7 @@ impl Loaded {
             None => (Ports::ALL.union(inside), Ports::EVERY),
         };
         let reads =
-            asked.iter().fold(Reads { ports, boxes: Boxed::No, arguments: Arguments::AtCalls }, |reads, attribute| {
+            asked.iter().fold(Reads { ports, boxes: Boxed::No, arguments: Arguments::AtCalls, moment: Moment::Then }, |reads, attribute| {
                 Reads {
                     boxes: reads.boxes.max(attribute.boxes),
                     arguments: reads.arguments.max(attribute.arguments),

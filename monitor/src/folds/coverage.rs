@@ -5,7 +5,7 @@
 
 use super::{Known, name};
 use crate::determinism::{Criterion, Determinism};
-use crate::fold::{Arguments, Boxed, Fold, Reads};
+use crate::fold::{Boxed, Fold, Moment, Reads};
 use crate::report::{self, CoverageOf, Covered, Report};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::ControlFlow;
@@ -74,7 +74,11 @@ impl Coverage {
 
 impl Fold for Coverage {
     fn reads(&self) -> Reads {
-        Reads { ports: Ports::ALL, boxes: Boxed::Yes, arguments: Arguments::AtCalls }
+        let moment = match self.of {
+            CoverageOf::Predicates => Moment::Later,
+            CoverageOf::CallSites => Moment::Then,
+        };
+        Reads { boxes: Boxed::Yes, moment, ..Reads::ports(Ports::ALL) }
     }
 
     fn initialize(&mut self) {

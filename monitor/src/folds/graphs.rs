@@ -1,7 +1,7 @@
 //! Graphs of a run: where control goes, and who calls whom. The run begins at the node `user/0`, as in the paper.
 
 use super::name;
-use crate::fold::{Fold, Reads};
+use crate::fold::{Fold, Moment, Reads};
 use crate::report::{Arc, Graph, Report};
 use rustc_hash::FxHashMap;
 use std::ops;
@@ -101,7 +101,7 @@ pub struct CallGraph(Arcs);
 
 impl Fold for CallGraph {
     fn reads(&self) -> Reads {
-        Reads::ports(Ports::NONE.with(Port::Call))
+        Reads { moment: Moment::Then, ..Reads::ports(Ports::NONE.with(Port::Call)) }
     }
 
     fn initialize(&mut self) {

@@ -1,6 +1,6 @@
 //! The proof of what was solved: each goal with the goals that its clause called, as they were when they exited.
 
-use crate::fold::{Arguments, Boxed, Fold, Reads, goal_text};
+use crate::fold::{Arguments, Boxed, Fold, Moment, Reads, goal_text};
 use crate::report::{Proved, Report};
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
@@ -26,7 +26,7 @@ pub struct ProofTree {
 
 impl Fold for ProofTree {
     fn reads(&self) -> Reads {
-        Reads { ports: Ports::ALL, boxes: Boxed::Yes, arguments: Arguments::Later }
+        Reads { ports: Ports::ALL, boxes: Boxed::Yes, arguments: Arguments::Later, moment: Moment::Then }
     }
 
     fn initialize(&mut self) {

@@ -1,7 +1,7 @@
 //! The different goals that were proved.
 
 use super::name;
-use crate::fold::{Arguments, Boxed, Fold, Reads, goal_text};
+use crate::fold::{Arguments, Boxed, Fold, Moment, Reads, goal_text};
 use crate::report::{Field, Report, Table};
 use rustc_hash::FxHashSet;
 use std::ops::ControlFlow;
@@ -19,7 +19,7 @@ pub struct Distinct {
 
 impl Fold for Distinct {
     fn reads(&self) -> Reads {
-        Reads { ports: Ports::NONE.with(Port::Exit), boxes: Boxed::Yes, arguments: Arguments::Later }
+        Reads { ports: Ports::NONE.with(Port::Exit), boxes: Boxed::Yes, arguments: Arguments::Later, moment: Moment::Then }
     }
 
     fn initialize(&mut self) {

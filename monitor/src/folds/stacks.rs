@@ -1,7 +1,7 @@
 //! How many goals were called under which stack of predicates: what flame graphs show.
 
 use super::name;
-use crate::fold::{Fold, Reads};
+use crate::fold::{Fold, Moment, Reads};
 use crate::report::{Report, Stack};
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
@@ -72,7 +72,7 @@ impl Stacks {
 
 impl Fold for Stacks {
     fn reads(&self) -> Reads {
-        Reads::ports(Ports::NONE.with(Port::Call))
+        Reads { moment: Moment::Then, ..Reads::ports(Ports::NONE.with(Port::Call)) }
     }
 
     fn initialize(&mut self) {

@@ -88,6 +88,12 @@ impl GoalBox {
         (self.word(5) >> 32) as u32
     }
 
+    /// The number of the call, and the depth.
+    #[inline(always)]
+    pub(super) fn numbers(self) -> (u64, u64) {
+        (self.call(), u64::from(self.depth()))
+    }
+
     /// The depth of what its clause calls.
     #[inline(always)]
     pub(super) fn depth_below(self) -> u64 {

@@ -222,6 +222,7 @@ impl Machine {
         if !self.watching.plan.machine.contains(doing) {
             return;
         }
+        self.tell_waiting();
         self.watching.chrono += 1;
         let Some(mut observer) = self.watching.observer.take() else { return };
         let flow = observer.machine(&mut MachineEvent { machine: self, doing, amount });

@@ -7,6 +7,7 @@ use super::super::memory::Code;
 use super::super::stream::Item;
 use super::Inside;
 use super::boxes::{BOX_WORDS, GoalBox, Row};
+use super::waiting::Waited;
 use crate::atoms::Functor;
 use crate::code::Program;
 use crate::instr::PredId;
@@ -167,6 +168,8 @@ pub struct Event<'m> {
     row: Row,
     /// Where in its clause, and what the variables are there; for internal ports.
     inside: Option<(Arc<Inside>, Cell)>,
+    /// What it was when it happened, where it is told later.
+    waited: Option<Waited>,
 }
 
 /// A goal that an event is about, or one that waits for it.
@@ -178,13 +181,19 @@ pub struct GoalRef<'m> {
 
 impl<'m> Event<'m> {
     pub(super) fn new(machine: &'m mut Machine, port: Port, goal: GoalBox, row: Row) -> Self {
-        Event { machine, port, goal, row, inside: None }
+        Event { machine, port, goal, row, inside: None, waited: None }
     }
 
     /// An internal port of a goal that runs.
     pub(super) fn of_inside(machine: &'m mut Machine, goal: GoalBox, inside: Arc<Inside>, value: Cell) -> Self {
         let port = inside.port;
-        Event { machine, port, goal, row: goal.row(), inside: Some((inside, value)) }
+        Event { machine, port, goal, row: goal.row(), inside: Some((inside, value)), waited: None }
+    }
+
+    /// It is another one, which has waited.
+    #[inline]
+    pub(super) fn set_waited(&mut self, port: Port, row: Row, waited: Waited) {
+        (self.port, self.row, self.waited) = (port, row, Some(waited));
     }
 
     /// Where in a clause it happens, for internal ports.
@@ -249,7 +258,7 @@ impl<'m> Event<'m> {
     /// The number of the event, from 1, among all ports of what is watched, told or not.
     #[inline]
     pub fn chrono(&self) -> u64 {
-        self.machine.watching.chrono
+        self.waited.map_or(self.machine.watching.chrono, |waited| waited.chrono)
     }
 
     /// The predicate.
@@ -263,7 +272,7 @@ impl<'m> Event<'m> {
         self.machine.program.get(self.pred()).functor
     }
 
-    /// The goal, where boxes are kept.
+    /// The goal, where boxes are kept, and it is told of at once.
     #[inline]
     pub fn goal(&self) -> Option<GoalRef<'_>> {
         (self.goal != GoalBox::NULL).then_some(GoalRef { machine: self.machine, goal: self.goal })
@@ -272,7 +281,10 @@ impl<'m> Event<'m> {
     /// The number of the call, from 1; 0 where no boxes are kept.
     #[inline]
     pub fn call(&self) -> u64 {
-        self.goal().map_or(0, |goal| goal.call())
+        match self.waited {
+            Some(waited) => waited.call,
+            None => self.goal().map_or(0, |goal| goal.call()),
+        }
     }
 
     /// How many calls there were so far.
@@ -284,13 +296,19 @@ impl<'m> Event<'m> {
     /// How many ancestors the goal has, and itself; 0 where no boxes are kept.
     #[inline]
     pub fn depth(&self) -> u32 {
-        self.goal().map_or(0, |goal| goal.depth() + self.machine.watching.turn)
+        match self.waited {
+            Some(waited) => waited.depth,
+            None => self.goal().map_or(0, |goal| goal.depth() + self.machine.watching.turn),
+        }
     }
 
     /// Whether the goal has left choice points: at an exit, whether there may be further solutions.
     #[inline]
     pub fn has_choices(&self) -> bool {
-        self.goal != GoalBox::NULL && self.machine.b > self.goal.choice()
+        match self.waited {
+            Some(waited) => waited.has_choices,
+            None => self.goal != GoalBox::NULL && self.machine.b > self.goal.choice(),
+        }
     }
 
     /// The number of a call: those with greater ones were undone, by backtracking or an exception, since the observer was

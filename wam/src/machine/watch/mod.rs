@@ -27,6 +27,7 @@ mod places;
 mod plan;
 mod sites;
 mod told;
+mod waiting;
 mod walk;
 
 pub use doing::{Doing, Doings, MachineEvent};
@@ -49,6 +50,7 @@ use crate::code::PredicateKind;
 use crate::error::Error;
 use crate::instr::{Instr, Op, PredId};
 use boxes::{BOX_WORDS, GoalBox, ROW_WORDS, Row};
+use waiting::Queue;
 use rustc_hash::FxHashMap;
 use std::any::Any;
 use std::ops::ControlFlow;
@@ -113,6 +115,8 @@ pub(crate) struct Watching {
     places: FxHashMap<u64, Option<CallSite>>,
     plan: Plan,
     observer: Option<Box<dyn Observer>>,
+    /// Events that the observer is still to be told.
+    queue: Queue,
     areas: Option<Areas>,
 }
 
@@ -156,6 +160,7 @@ impl Default for Watching {
             places: FxHashMap::default(),
             plan: Plan::default(),
             observer: None,
+            queue: Queue::default(),
             areas: None,
         }
     }
@@ -194,6 +199,7 @@ impl Machine {
         let [choices, slots, code] = &areas.shadows;
         let to = |shadow: &Area, of: &Area| shadow.base().bits().wrapping_sub(of.base().bits());
         let root = GoalBox(areas.boxes.base());
+        let queue = if plan.waits { Queue::new()? } else { Queue::default() };
         let merges = plan.boxes == Boxes::Merge && plan.redo == Redo::Left && !plan.keeps_arguments;
         self.watching = Watching {
             choice_shadow: to(choices, &self.choices),
@@ -210,6 +216,7 @@ impl Machine {
             keeps_arguments: plan.keeps_arguments,
             plan,
             observer,
+            queue,
             areas: Some(areas),
             ..Watching::default()
         };
@@ -229,6 +236,7 @@ impl Machine {
 
     /// Watches no more; the observer, if there was one.
     pub fn unwatch(&mut self) -> Option<Box<dyn Observer>> {
+        self.tell_waiting();
         for at in std::mem::take(&mut self.watching.marked) {
             // Where other code is now, bits mean something else.
             if self.code_shadow(at).get().0 != 0 {

@@ -48,6 +48,9 @@ pub struct Plan {
     pub semidet: FxHashSet<PredId>,
     /// Whether arguments are looked at after the call.
     pub keeps_arguments: bool,
+    /// Whether ports may be told later, some hundred at a time: to an observer that asks for no more than predicate, port,
+    /// numbers, depth, and whether there are choice points.
+    pub waits: bool,
     /// What of the machine's doings is told.
     pub machine: Doings,
 }

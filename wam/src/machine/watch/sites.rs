@@ -76,13 +76,17 @@ pub(in super::super) fn at_site<
 #[inline(always)]
 fn count_call<const TELLS: bool>(m: &mut Machine, r: &Regs) -> bool {
     let row = Row(Addr::from_bits(m.code_shadow(r.pc).get().0 & !KINDS));
-    if row.tells(Port::Call) && !TELLS {
+    if !row.tells(Port::Call) {
+        row.count(Port::Call);
+        return true;
+    }
+    if !TELLS && m.watching.queue.is_full() {
         return false;
     }
     row.count(Port::Call);
-    if TELLS {
+    m.watching.chrono += 1;
+    if !m.watching.waits(Port::Call, row, (0, 0), false) && TELLS {
         m.look(r);
-        m.watching.chrono += 1;
         m.tell(Port::Call, GoalBox::NULL, row);
     }
     true
@@ -93,7 +97,7 @@ fn count_call<const TELLS: bool>(m: &mut Machine, r: &Regs) -> bool {
 fn call<const TELLS: bool>(m: &mut Machine, r: &Regs, row: Row) -> bool {
     let (b, cp) = (m.b, m.cp);
     let w = &mut m.watching;
-    if !TELLS && (row.tells(Port::Call) || w.is_special) {
+    if !TELLS && (row.tells(Port::Call) && w.queue.is_full() || w.is_special) {
         return false;
     }
     let last_call = mem::replace(&mut w.last_call, Code::NULL);
@@ -107,7 +111,8 @@ fn call<const TELLS: bool>(m: &mut Machine, r: &Regs, row: Row) -> bool {
         }
         site = last_call.bits() | 1;
     }
-    goal.fill(caller, row, b, site, w.calls, caller.depth_below());
+    let depth = caller.depth_below();
+    goal.fill(caller, row, b, site, w.calls, depth);
     w.current = goal;
     w.top = goal.next();
     if TELLS {
@@ -118,6 +123,9 @@ fn call<const TELLS: bool>(m: &mut Machine, r: &Regs, row: Row) -> bool {
     } else {
         w.chrono += 1;
         row.count(Port::Call);
+        if row.tells(Port::Call) {
+            w.waits(Port::Call, row, (w.calls, depth), false);
+        }
     }
     true
 }
@@ -147,11 +155,16 @@ fn exit<const TELLS: bool>(m: &mut Machine, r: &Regs) -> bool {
             }
         } else {
             let row = goal.row();
-            if row.tells(Port::Exit) || m.watching.is_special {
+            let tells = row.tells(Port::Exit);
+            if tells && m.watching.queue.is_full() || m.watching.is_special {
                 return false;
             }
             m.watching.chrono += 1;
             row.count(Port::Exit);
+            if tells {
+                let has_choices = m.b > goal.choice();
+                m.watching.waits(Port::Exit, row, goal.numbers(), has_choices);
+            }
         }
         m.watching.current = goal.parent();
         if m.b <= goal.choice() && (m.watching.only_left || goal.row().closes()) {
@@ -192,8 +205,13 @@ impl Machine {
         let row = goal.row();
         row.count(port);
         if row.tells(port) {
-            self.look(r);
-            self.tell(port, goal, row);
+            let (call, depth) = goal.numbers();
+            let has_choices = self.b > goal.choice();
+            let depth = depth + u64::from(self.watching.turn);
+            if !self.watching.waits(port, row, (call, depth), has_choices) {
+                self.look(r);
+                self.tell(port, goal, row);
+            }
         }
     }
 

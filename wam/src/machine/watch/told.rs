@@ -134,6 +134,7 @@ impl Machine {
     /// Tells the observer, if there is one, that a site is come to.
     #[inline(never)]
     pub(crate) fn tell_site(&mut self, site: u32, value: Cell) {
+        self.tell_waiting();
         self.watching.chrono += 1;
         let Some(mut observer) = self.watching.observer.take() else { return };
         let flow = observer.site(&mut SiteEvent { machine: self, site, value: value.deref() });

@@ -128,6 +128,7 @@ impl Machine {
     /// Tells the observer. Not inlined: it lends the event, and handlers must lend nothing.
     #[inline(never)]
     pub(super) fn tell(&mut self, port: Port, goal: GoalBox, row: Row) {
+        self.tell_waiting();
         let Some(mut observer) = self.watching.observer.take() else { return };
         let flow = observer.event(&mut Event::new(self, port, goal, row));
         self.watching.observer = Some(observer);
