@@ -97,7 +97,12 @@ const WAYS: &[Way] = &[
         plan: |_| everything(Ports::ALL),
         observer: || Some(Box::<Cheap>::default()),
     },
-    Way { name: "empty observer, later", run: run::<WatchingBoxes>, plan: |_| later(), observer: || Some(Box::new(Nobody)) },
+    Way {
+        name: "empty observer, later",
+        run: run::<WatchingBoxes>,
+        plan: |_| later(),
+        observer: || Some(Box::new(Nobody)),
+    },
     Way {
         name: "cheap attributes, later",
         run: run::<WatchingBoxes>,

@@ -11,7 +11,7 @@ use std::any::Any;
 use std::ops::ControlFlow;
 use wam::code::Program;
 use wam::machine::Machine;
-use wam::machine::watch::{Boxes, Event, Observer, Plan, Ports, SiteEvent};
+use wam::machine::watch::{Boxes, Event, Events, Observer, Plan, Ports, SiteEvent};
 
 /// What one fold has come to in one slice of the run.
 #[derive(Clone, Debug)]
@@ -163,6 +163,18 @@ impl Observer for Driver {
             Some(mut event) => self.event(&mut event),
             None => ControlFlow::Continue(()),
         }
+    }
+
+    fn events(&mut self, events: &mut Events<'_>) -> ControlFlow<()> {
+        for (at, running) in self.folds.iter_mut().enumerate() {
+            events.rewind();
+            while !running.is_over && running.fold.collect_all(events, running.reads.ports).is_break() {
+                let ended = running.end(at, events.program(), events.last());
+                (self.told)(ended)?;
+                running.fold.initialize();
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     fn event(&mut self, event: &mut Event<'_>) -> ControlFlow<()> {

@@ -7,7 +7,7 @@ use crate::report::Report;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use wam::code::Program;
-use wam::machine::watch::{Event, Ports};
+use wam::machine::watch::{Event, Events, Ports};
 use wam::term::Terms;
 use wam::write::term_to_string;
 
@@ -106,6 +106,16 @@ pub trait Fold: Send {
 
     /// An event of a port that it reads. A break ends the fold; the event is not part of it then.
     fn collect(&mut self, event: &mut Event<'_>) -> ControlFlow<()>;
+
+    /// All events that have waited, of these ports. Where it ends the fold, the next one is the first of the fold that follows.
+    fn collect_all(&mut self, events: &mut Events<'_>, ports: Ports) -> ControlFlow<()> {
+        while let Some(event) = events.next() {
+            if ports.contains(event.port()) {
+                self.collect(event)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
 
     /// Whether it reads the codes by which events of an instrumented program are told: then it gets each of them.
     fn reads_codes(&self) -> bool {

@@ -389,14 +389,14 @@ impl Loaded {
             Some(ports) => (ports, ports),
             None => (Ports::ALL.union(inside), Ports::EVERY),
         };
-        let reads =
-            asked.iter().fold(Reads { ports, boxes: Boxed::No, arguments: Arguments::AtCalls, moment: Moment::Then }, |reads, attribute| {
-                Reads {
-                    boxes: reads.boxes.max(attribute.boxes),
-                    arguments: reads.arguments.max(attribute.arguments),
-                    ..reads
-                }
-            });
+        let reads = asked.iter().fold(
+            Reads { ports, boxes: Boxed::No, arguments: Arguments::AtCalls, moment: Moment::Then },
+            |reads, attribute| Reads {
+                boxes: reads.boxes.max(attribute.boxes),
+                arguments: reads.arguments.max(attribute.arguments),
+                ..reads
+            },
+        );
         let event = atoms.intern(EVENT);
         let mut machine = Machine::new(program, Config { memory: MEMORY, ..Config::default() })?;
         machine.confine(Reach::below([]));

@@ -40,6 +40,20 @@ fn machine(text: &str, config: Config) -> Box<Machine> {
     Machine::new(load(text), config).expect("memory")
 }
 
+/// Keeps what else is known of an event that may be told later; from an event on it has seen enough.
+struct Rest {
+    seen: Vec<(u64, bool, String)>,
+    enough: usize,
+}
+
+impl Observer for Rest {
+    fn event(&mut self, event: &mut Event<'_>) -> ControlFlow<()> {
+        let name = event.program().atoms.name(event.functor().name).to_string();
+        self.seen.push((event.chrono(), event.has_choices(), format!("{} {name}", event.port())));
+        if self.seen.len() >= self.enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
 fn plan(machine: &Machine, redo: Redo, boxes: Boxes, semidet: &[&str]) -> Plan {
     let program = machine.program();
     let known = |name: &&str| {
@@ -50,19 +64,30 @@ fn plan(machine: &Machine, redo: Redo, boxes: Boxes, semidet: &[&str]) -> Plan {
     Plan { users: Some(Ports::ALL), redo, boxes, semidet, ..Plan::default() }
 }
 
-fn events(text: &str, goal: &str, redo: Redo, boxes: Boxes, semidet: &[&str], all: bool, config: Config) -> Vec<Told> {
+/// What the first goal, or all, of `main` tell.
+fn events(text: &str, all: bool, config: Config, plan: impl FnOnce(&Machine) -> Plan) -> Vec<Told> {
+    observed(text, all, config, plan, Log::default()).0
+}
+
+fn observed<O: Observer>(
+    text: &str,
+    all: bool,
+    config: Config,
+    plan: impl FnOnce(&Machine) -> Plan,
+    observer: O,
+) -> Box<O> {
     let mut machine = machine(text, config);
-    let plan = plan(&machine, redo, boxes, semidet);
-    machine.watch(plan, Some(Box::new(Log::default()))).expect("address space");
+    let plan = plan(&machine);
+    machine.watch(plan, Some(Box::new(observer))).expect("address space");
     let atoms = machine.program().atoms.clone();
-    let goal = read_term_from_str(goal, &atoms, &machine.program().ops, &machine.program().flags).expect("a goal");
+    let goal = read_term_from_str("main", &atoms, &machine.program().ops, &machine.program().flags).expect("a goal");
     let pred = machine.program().find(goal.terms.functor(goal.root).expect("callable")).expect("defined");
     let loaded = machine.load_goal(pred, &goal);
     let solutions = if all { Solutions::All } else { Solutions::First };
     // An exception is an event of its own.
     let _ = machine.run_goal::<WatchingBoxes>(&loaded, solutions);
     let observer: Box<dyn Any> = machine.unwatch().expect("it was given one");
-    observer.downcast::<Log>().expect("it is a log").0
+    observer.downcast::<O>().expect("it is the one")
 }
 
 fn counts(events: &[Told], port: Port) -> usize {
@@ -80,7 +105,8 @@ fn five_queens_have_the_events_of_the_paper() {
     for (redo, redos, fails, qperm, nodiag) in
         [(Redo::Left, 85, 82, 50, 0), (Redo::Declared, 95, 92, 60, 0), (Redo::All, 105, 102, 60, 10)]
     {
-        let told = events(QUEENS, "main", redo, Boxes::Tail, SEMIDET, true, Config::default());
+        let plan = |machine: &Machine| plan(machine, redo, Boxes::Tail, SEMIDET);
+        let told = events(QUEENS, true, Config::default(), plan);
         let found = [Port::Call, Port::Exit, Port::Redo, Port::Fail].map(|port| counts(&told, port));
         assert_eq!(found, [140, 143, redos, fails], "{redo:?}");
         let found = ["qperm", "qdelete", "nodiag"].map(|name| of(&told, Port::Redo, name));
@@ -151,16 +177,20 @@ fn in_all_ways(what: &str, text: &str, redos: &[Redo]) -> usize {
     for &redo in redos {
         for all in [true, false] {
             let expected = Simulator::new(&load(text), redo, &[]).run("main", all);
-            for (boxes, dispatch) in
-                [(Boxes::Tail, Dispatch::Threaded), (Boxes::Full, Dispatch::Threaded), (Boxes::Tail, Dispatch::Match)]
-            {
+            for (boxes, dispatch, waits) in [
+                (Boxes::Tail, Dispatch::Threaded, false),
+                (Boxes::Full, Dispatch::Threaded, false),
+                (Boxes::Tail, Dispatch::Match, false),
+                (Boxes::Tail, Dispatch::Threaded, true),
+                (Boxes::Full, Dispatch::Match, true),
+            ] {
                 let config = Config { dispatch, ..Config::default() };
-                let told = events(text, "main", redo, boxes, &[], all, config);
+                let told = events(text, all, config, |machine| Plan { waits, ..plan(machine, redo, boxes, &[]) });
                 let differ = told.iter().zip(&expected).position(|(a, b)| a != b);
                 let from = differ.unwrap_or(told.len().min(expected.len()));
                 assert!(
                     told == expected,
-                    "{what}, {redo:?}, {boxes:?}, all: {all}: event {from} differs: {:?}, expected {:?}\n{text}",
+                    "{what}, {redo:?}, {boxes:?}, all: {all}, waits: {waits}: event {from} differs: {:?}, expected {:?}\n{text}",
                     &told[from..told.len().min(from + 5)],
                     &expected[from..expected.len().min(from + 5)]
                 );
@@ -183,6 +213,43 @@ fn events_are_those_of_an_interpreter_with_boxes() {
     }
     println!("{compared} events of {} programs compared", PROGRAMS.len());
     assert!(compared > 10_000, "only {compared} events");
+}
+
+/// Some predicates are told, or some ports, or all until the observer has seen enough: told later it is the same.
+#[test]
+fn events_that_wait_are_those_that_do_not() {
+    const LONG: &str = "main :- between_(1, 2000, X), p(X), q(X), X >= 1999, throw(end).
+        between_(L, _, L). between_(L, H, X) :- L < H, M is L + 1, between_(M, H, X).
+        p(X) :- X > 3. p(_). q(X) :- X mod 2 =:= 0, !. q(X) :- X > 1, r(X). r(_). r(_) :- fail.";
+    let (mut compared, mut longest) = (0, 0);
+    let ports = [Ports::ALL, Ports::NONE.with(Port::Exit).with(Port::Exception), Ports::NONE.with(Port::Call)];
+    for (_, text) in PROGRAMS.iter().chain(&[("long", LONG)]) {
+        for boxes in [Boxes::Tail, Boxes::Merge, Boxes::Full] {
+            for (told, enough, only_last) in ports
+                .iter()
+                .flat_map(|&ports| [(ports, usize::MAX, false), (ports, usize::MAX, true), (ports, 700, false)])
+            {
+                let [now, later] = [false, true].map(|waits| {
+                    let plan = |machine: &Machine| {
+                        let ids = (0..machine.program().predicates.len() as u32).map(wam::instr::PredId);
+                        let untold = ids.filter(|id| only_last && id.0 % 2 == 0).map(|id| (id, Ports::NONE));
+                        let untold = untold.collect();
+                        Plan { predicates: untold, users: Some(told), waits, ..plan(machine, Redo::Left, boxes, &[]) }
+                    };
+                    let mut seen =
+                        observed(text, true, Config::default(), plan, Rest { seen: Vec::new(), enough }).seen;
+                    // Until the break is seen events go on.
+                    seen.truncate(enough);
+                    seen
+                });
+                assert_eq!(now, later, "{boxes:?}, {told:?}, {enough}, {only_last}: {text}");
+                compared += now.len();
+                longest = longest.max(now.len());
+            }
+        }
+    }
+    println!("{compared} events compared");
+    assert!(compared > 50_000 && longest > 10_000, "only {compared} events, {longest} of one run");
 }
 
 /// A linear congruential generator: the same programs in each run.

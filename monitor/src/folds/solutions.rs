@@ -19,7 +19,12 @@ pub struct Distinct {
 
 impl Fold for Distinct {
     fn reads(&self) -> Reads {
-        Reads { ports: Ports::NONE.with(Port::Exit), boxes: Boxed::Yes, arguments: Arguments::Later, moment: Moment::Then }
+        Reads {
+            ports: Ports::NONE.with(Port::Exit),
+            boxes: Boxed::Yes,
+            arguments: Arguments::Later,
+            moment: Moment::Then,
+        }
     }
 
     fn initialize(&mut self) {

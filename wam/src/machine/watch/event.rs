@@ -7,7 +7,7 @@ use super::super::memory::Code;
 use super::super::stream::Item;
 use super::Inside;
 use super::boxes::{BOX_WORDS, GoalBox, Row};
-use super::waiting::Waited;
+use super::waiting::Waiting;
 use crate::atoms::Functor;
 use crate::code::Program;
 use crate::instr::PredId;
@@ -169,7 +169,7 @@ pub struct Event<'m> {
     /// Where in its clause, and what the variables are there; for internal ports.
     inside: Option<(Arc<Inside>, Cell)>,
     /// What it was when it happened, where it is told later.
-    waited: Option<Waited>,
+    waited: Waiting,
 }
 
 /// A goal that an event is about, or one that waits for it.
@@ -181,19 +181,19 @@ pub struct GoalRef<'m> {
 
 impl<'m> Event<'m> {
     pub(super) fn new(machine: &'m mut Machine, port: Port, goal: GoalBox, row: Row) -> Self {
-        Event { machine, port, goal, row, inside: None, waited: None }
+        Event { machine, port, goal, row, inside: None, waited: Waiting::NONE }
     }
 
     /// An internal port of a goal that runs.
     pub(super) fn of_inside(machine: &'m mut Machine, goal: GoalBox, inside: Arc<Inside>, value: Cell) -> Self {
         let port = inside.port;
-        Event { machine, port, goal, row: goal.row(), inside: Some((inside, value)), waited: None }
+        Event { machine, port, goal, row: goal.row(), inside: Some((inside, value)), waited: Waiting::NONE }
     }
 
     /// It is another one, which has waited.
     #[inline]
-    pub(super) fn set_waited(&mut self, port: Port, row: Row, waited: Waited) {
-        (self.port, self.row, self.waited) = (port, row, Some(waited));
+    pub(super) fn set_waiting(&mut self, waiting: Waiting) {
+        self.waited = waiting;
     }
 
     /// Where in a clause it happens, for internal ports.
@@ -233,9 +233,9 @@ impl<'m> Event<'m> {
         self.machine.flush();
     }
 
-    /// Makes the goal fail that is called or exits; false at other ports.
+    /// Makes the goal fail that is called or exits; false at other ports, and where it is told later.
     pub fn fail(&mut self) -> bool {
-        let fails = matches!(self.port, Port::Call | Port::Exit);
+        let fails = matches!(self.port, Port::Call | Port::Exit) && self.waited.some().is_none();
         self.machine.watching.fails |= fails;
         fails
     }
@@ -252,19 +252,22 @@ impl<'m> Event<'m> {
     /// The port.
     #[inline]
     pub fn port(&self) -> Port {
-        self.port
+        self.waited.some().map_or(self.port, Waiting::port)
     }
 
     /// The number of the event, from 1, among all ports of what is watched, told or not.
     #[inline]
     pub fn chrono(&self) -> u64 {
-        self.waited.map_or(self.machine.watching.chrono, |waited| waited.chrono)
+        match self.waited.some() {
+            Some(waited) => waited.chrono(&self.machine.watching.queue),
+            None => self.machine.watching.chrono,
+        }
     }
 
     /// The predicate.
     #[inline]
     pub fn pred(&self) -> PredId {
-        self.row.pred()
+        self.waited.some().map_or(self.row, Waiting::row).pred()
     }
 
     /// Name and arity.
@@ -281,13 +284,13 @@ impl<'m> Event<'m> {
     /// The number of the call, from 1; 0 where no boxes are kept.
     #[inline]
     pub fn call(&self) -> u64 {
-        match self.waited {
-            Some(waited) => waited.call,
+        match self.waited.some() {
+            Some(waited) => waited.call(),
             None => self.goal().map_or(0, |goal| goal.call()),
         }
     }
 
-    /// How many calls there were so far.
+    /// How many calls there were so far, where it is told.
     #[inline]
     pub fn calls(&self) -> u64 {
         self.machine.watching.calls
@@ -296,8 +299,8 @@ impl<'m> Event<'m> {
     /// How many ancestors the goal has, and itself; 0 where no boxes are kept.
     #[inline]
     pub fn depth(&self) -> u32 {
-        match self.waited {
-            Some(waited) => waited.depth,
+        match self.waited.some() {
+            Some(waited) => waited.depth(),
             None => self.goal().map_or(0, |goal| goal.depth() + self.machine.watching.turn),
         }
     }
@@ -305,8 +308,8 @@ impl<'m> Event<'m> {
     /// Whether the goal has left choice points: at an exit, whether there may be further solutions.
     #[inline]
     pub fn has_choices(&self) -> bool {
-        match self.waited {
-            Some(waited) => waited.has_choices,
+        match self.waited.some() {
+            Some(waited) => waited.has_choices(),
             None => self.goal != GoalBox::NULL && self.machine.b > self.goal.choice(),
         }
     }
@@ -318,10 +321,12 @@ impl<'m> Event<'m> {
         self.machine.watching.undone
     }
 
-    /// The arguments as they are now: at a call, or where the plan keeps them; none where there is no room for them.
+    /// The arguments as they are now: at a call, or where the plan keeps them; none where it is told later, or there is no room
+    /// for them.
     pub fn arguments(&mut self, terms: &mut Terms) -> Option<Vec<TermId>> {
         let arity = self.functor().arity as usize;
         let from = match self.machine.watching.keeps_arguments {
+            _ if self.waited.some().is_some() => return None,
             true => Some(self.goal.args()),
             false if self.port == Port::Call => None,
             false => return None,

@@ -37,6 +37,7 @@ pub use places::CallSite;
 pub use plan::{Boxes, Plan, Redo};
 pub(super) use sites::at_site;
 pub use told::{SiteEvent, ValueType};
+pub use waiting::Events;
 
 use super::Machine;
 use super::cell::Cell;
@@ -50,15 +51,23 @@ use crate::code::PredicateKind;
 use crate::error::Error;
 use crate::instr::{Instr, Op, PredId};
 use boxes::{BOX_WORDS, GoalBox, ROW_WORDS, Row};
-use waiting::Queue;
 use rustc_hash::FxHashMap;
 use std::any::Any;
 use std::ops::ControlFlow;
+use waiting::Queue;
 
 /// Who is told of events. What it does has no effect on the machine.
 pub trait Observer: Any + Send {
     /// An event. A break ends the run as an interrupt does.
     fn event(&mut self, event: &mut Event<'_>) -> ControlFlow<()>;
+
+    /// Events that have waited, where the plan says that they may. A break ends the run as an interrupt does.
+    fn events(&mut self, events: &mut Events<'_>) -> ControlFlow<()> {
+        while let Some(event) = events.next() {
+            self.event(event)?;
+        }
+        ControlFlow::Continue(())
+    }
 
     /// The machine does something that the plan asks for. A break ends the run as an interrupt does.
     fn machine(&mut self, _event: &mut MachineEvent<'_>) -> ControlFlow<()> {
@@ -120,11 +129,12 @@ pub(crate) struct Watching {
     areas: Option<Areas>,
 }
 
-/// The shadows, boxes, and a row for each predicate.
+/// The shadows, boxes, a row for each predicate, and events that wait.
 struct Areas {
     shadows: [Area; 3],
     boxes: Area,
     rows: Area,
+    queue: Area,
 }
 
 /// So many predicates can be watched.
@@ -195,11 +205,12 @@ impl Machine {
             shadows: [Area::beside(&self.choices)?, Area::beside(&self.local)?, Area::beside(&self.code)?],
             boxes: Area::beside(&self.choices)?,
             rows: Area::of(8 * ROW_WORDS * MOST_PREDICATES)?,
+            queue: Queue::area()?,
         };
         let [choices, slots, code] = &areas.shadows;
         let to = |shadow: &Area, of: &Area| shadow.base().bits().wrapping_sub(of.base().bits());
         let root = GoalBox(areas.boxes.base());
-        let queue = if plan.waits { Queue::new()? } else { Queue::default() };
+        let queue = if plan.waits { Queue::over(&areas.queue) } else { Queue::default() };
         let merges = plan.boxes == Boxes::Merge && plan.redo == Redo::Left && !plan.keeps_arguments;
         self.watching = Watching {
             choice_shadow: to(choices, &self.choices),
@@ -264,7 +275,7 @@ impl Machine {
 
     /// How many events there were since it is watched, told or not.
     pub fn events(&self) -> u64 {
-        self.watching.chrono
+        self.watching.chrono + self.watching.queue.len() as u64
     }
 
     /// A choice point belongs to the box that runs.

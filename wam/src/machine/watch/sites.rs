@@ -84,7 +84,6 @@ fn count_call<const TELLS: bool>(m: &mut Machine, r: &Regs) -> bool {
         return false;
     }
     row.count(Port::Call);
-    m.watching.chrono += 1;
     if !m.watching.waits(Port::Call, row, (0, 0), false) && TELLS {
         m.look(r);
         m.tell(Port::Call, GoalBox::NULL, row);
@@ -119,12 +118,14 @@ fn call<const TELLS: bool>(m: &mut Machine, r: &Regs, row: Row) -> bool {
         if w.keeps_arguments {
             m.keep_arguments(goal);
         }
-        m.pass(r, Port::Call, goal);
+        m.look(r);
+        m.pass(Port::Call, goal);
     } else {
-        w.chrono += 1;
         row.count(Port::Call);
         if row.tells(Port::Call) {
             w.waits(Port::Call, row, (w.calls, depth), false);
+        } else {
+            w.chrono += 1;
         }
     }
     true
@@ -134,7 +135,8 @@ fn call<const TELLS: bool>(m: &mut Machine, r: &Regs, row: Row) -> bool {
 fn merge(m: &mut Machine, r: &Regs, goal: GoalBox) {
     m.watching.turn = goal.times();
     goal.add_goal();
-    m.pass(r, Port::Call, goal);
+    m.look(r);
+    m.pass(Port::Call, goal);
     m.watching.turn = 0;
 }
 
@@ -148,9 +150,10 @@ fn exit<const TELLS: bool>(m: &mut Machine, r: &Regs) -> bool {
             return true;
         }
         if TELLS {
-            m.pass_all(r, Port::Exit, goal);
+            m.look(r);
+            m.pass_all(Port::Exit, goal);
             if mem::take(&mut m.watching.fails) {
-                m.pass_all(r, Port::Redo, goal);
+                m.pass_all(Port::Redo, goal);
                 return false;
             }
         } else {
@@ -159,11 +162,12 @@ fn exit<const TELLS: bool>(m: &mut Machine, r: &Regs) -> bool {
             if tells && m.watching.queue.is_full() || m.watching.is_special {
                 return false;
             }
-            m.watching.chrono += 1;
             row.count(Port::Exit);
             if tells {
                 let has_choices = m.b > goal.choice();
                 m.watching.waits(Port::Exit, row, goal.numbers(), has_choices);
+            } else {
+                m.watching.chrono += 1;
             }
         }
         m.watching.current = goal.parent();
@@ -198,18 +202,18 @@ fn push_return(m: &mut Machine, r: &mut Regs) {
 }
 
 impl Machine {
-    /// A port is passed.
+    /// A port is passed. Who is told of it may look at what is in the machine's registers.
     #[inline(always)]
-    pub(super) fn pass(&mut self, r: &Regs, port: Port, goal: GoalBox) {
-        self.watching.chrono += 1;
+    pub(super) fn pass(&mut self, port: Port, goal: GoalBox) {
         let row = goal.row();
         row.count(port);
-        if row.tells(port) {
+        if !row.tells(port) {
+            self.watching.chrono += 1;
+        } else {
             let (call, depth) = goal.numbers();
             let has_choices = self.b > goal.choice();
             let depth = depth + u64::from(self.watching.turn);
             if !self.watching.waits(port, row, (call, depth), has_choices) {
-                self.look(r);
                 self.tell(port, goal, row);
             }
         }
@@ -217,7 +221,7 @@ impl Machine {
 
     /// Who is told may look at the heap and the environments.
     #[inline(always)]
-    fn look(&mut self, r: &Regs) {
+    pub(super) fn look(&mut self, r: &Regs) {
         self.regs.h = r.h;
         self.regs.e = r.e;
     }

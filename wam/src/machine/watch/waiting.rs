@@ -8,10 +8,11 @@ use super::super::cell::Cell;
 use super::super::memory::{Addr, Area};
 use super::boxes::{GoalBox, Row};
 use super::{Event, Port, Watching};
+use crate::code::Program;
 use crate::error::Error;
-use std::ops::ControlFlow;
 
-/// Words of an event: `[row of its predicate | port << 56, its number, number of the call, depth | has choices << 32]`.
+/// Words of an event: `[row of its predicate | port << 56, how many events before it did not wait, number of the call, depth |
+/// has choices << 32]`.
 const WORDS: usize = 4;
 /// So many events wait at most.
 const MOST: usize = 512;
@@ -20,31 +21,68 @@ const HAS_CHOICES: u64 = 1 << 32;
 
 /// Events that wait. There is no room where none may.
 pub(super) struct Queue {
+    from: Addr,
     next: Addr,
     limit: Addr,
-    area: Option<Area>,
 }
 
-/// What is known of an event that has waited.
+/// An event that waits, or has waited; null where it is none.
 #[derive(Clone, Copy)]
-pub(super) struct Waited {
-    pub(super) chrono: u64,
-    pub(super) call: u64,
-    pub(super) depth: u32,
-    pub(super) has_choices: bool,
+pub(super) struct Waiting(Addr);
+
+/// Events that have waited, in the order in which they happened.
+pub struct Events<'m> {
+    event: Event<'m>,
+    from: Addr,
+    next: Addr,
+    end: Addr,
+}
+
+impl<'m> Events<'m> {
+    /// The next one.
+    #[inline]
+    #[expect(clippy::should_implement_trait, reason = "what it gives is lent until the next")]
+    pub fn next(&mut self) -> Option<&mut Event<'m>> {
+        if self.next >= self.end {
+            return None;
+        }
+        self.event.set_waiting(Waiting(self.next));
+        self.next = self.next.add(WORDS);
+        Some(&mut self.event)
+    }
+
+    /// The first is the next again: for another who is told.
+    pub fn rewind(&mut self) {
+        self.next = self.from;
+    }
+
+    /// The number of the last that was given.
+    pub fn last(&self) -> u64 {
+        self.event.chrono()
+    }
+
+    /// The program.
+    pub fn program(&self) -> &Program {
+        self.event.program()
+    }
 }
 
 impl Default for Queue {
     fn default() -> Self {
-        Queue { next: Addr::NULL, limit: Addr::NULL, area: None }
+        Queue { from: Addr::NULL, next: Addr::NULL, limit: Addr::NULL }
     }
 }
 
 impl Queue {
-    pub(super) fn new() -> Result<Queue, Error> {
-        let area = Area::of(8 * WORDS * MOST)?;
-        let next = area.base();
-        Ok(Queue { next, limit: next.add(WORDS * MOST), area: Some(area) })
+    /// Where they wait.
+    pub(super) fn area() -> Result<Area, Error> {
+        Area::of(8 * WORDS * MOST)
+    }
+
+    /// None wait yet.
+    pub(super) fn over(area: &Area) -> Queue {
+        let from = area.base();
+        Queue { from, next: from, limit: from.add(WORDS * MOST) }
     }
 
     /// Whether no more may wait.
@@ -53,13 +91,62 @@ impl Queue {
         self.next >= self.limit
     }
 
+    /// How many wait.
+    pub(super) fn len(&self) -> usize {
+        self.next.words_from(self.from) / WORDS
+    }
+
     fn is_empty(&self) -> bool {
-        self.area.as_ref().is_none_or(|area| area.base() == self.next)
+        self.next == self.from
+    }
+}
+
+impl Waiting {
+    pub(super) const NONE: Waiting = Waiting(Addr::NULL);
+
+    #[inline(always)]
+    pub(super) fn some(self) -> Option<Waiting> {
+        (self.0 != Addr::NULL).then_some(self)
+    }
+
+    #[inline(always)]
+    fn word(self, at: usize) -> u64 {
+        self.0.add(at).get().0
+    }
+
+    #[inline(always)]
+    pub(super) fn port(self) -> Port {
+        Port::ALL[(self.word(0) >> PORT) as usize]
+    }
+
+    #[inline(always)]
+    pub(super) fn row(self) -> Row {
+        Row(Addr::from_bits(self.word(0) & !(u64::MAX << PORT)))
+    }
+
+    #[inline(always)]
+    pub(super) fn chrono(self, queue: &Queue) -> u64 {
+        self.word(1) + (self.0.words_from(queue.from) / WORDS) as u64 + 1
+    }
+
+    #[inline(always)]
+    pub(super) fn call(self) -> u64 {
+        self.word(2)
+    }
+
+    #[inline(always)]
+    pub(super) fn depth(self) -> u32 {
+        self.word(3) as u32
+    }
+
+    #[inline(always)]
+    pub(super) fn has_choices(self) -> bool {
+        self.word(3) & HAS_CHOICES != 0
     }
 }
 
 impl Watching {
-    /// A port is passed, which was counted: it waits to be told, if it may, and there is room.
+    /// A port is passed, and has no number yet: it waits to be told, if it may, and there is room.
     #[inline(always)]
     pub(super) fn waits(&mut self, port: Port, row: Row, (call, depth): (u64, u64), has_choices: bool) -> bool {
         let at = self.queue.next;
@@ -87,22 +174,14 @@ impl Machine {
     #[inline(never)]
     fn tell_queue(&mut self) {
         let queue = &mut self.watching.queue;
-        let Some(mut at) = queue.area.as_ref().map(Area::base) else { return };
-        let end = std::mem::replace(&mut queue.next, at);
+        let (count, from) = (queue.len() as u64, queue.from);
+        let end = std::mem::replace(&mut queue.next, from);
+        self.watching.chrono += count;
         let Some(mut observer) = self.watching.observer.take() else { return };
-        let mut event = Event::new(self, Port::Call, GoalBox::NULL, Row(Addr::NULL));
-        let mut flow = ControlFlow::Continue(());
-        // Of what comes after a break nothing is told.
-        while at < end && flow.is_continue() {
-            let [of, chrono, call, rest] = [0, 1, 2, 3].map(|word| at.add(word).get().0);
-            let row = Row(Addr::from_bits(of & !(u64::MAX << PORT)));
-            let waited = Waited { chrono, call, depth: rest as u32, has_choices: rest & HAS_CHOICES != 0 };
-            event.set_waited(Port::ALL[(of >> PORT) as usize], row, waited);
-            flow = observer.event(&mut event);
-            at = at.add(WORDS);
-        }
-        drop(event);
+        let event = Event::new(self, Port::Call, GoalBox::NULL, Row(Addr::NULL));
+        let flow = observer.events(&mut Events { event, from, next: from, end });
         self.watching.observer = Some(observer);
+        // Of what comes after a break nothing is told.
         if flow.is_break() {
             self.abort_watched();
         }

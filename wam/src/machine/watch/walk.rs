@@ -34,21 +34,20 @@ impl Machine {
     /// Tells what failed and what is redone on the way to a box.
     #[inline(never)]
     fn tell_way(&mut self, goal: GoalBox, top: GoalBox) {
-        let r = &{ self.regs };
         if !self.watching.only_left {
             // The newest of those that are redone though they left nothing fails at once, and so on.
             while self.watching.top > top {
                 let newest = self.watching.top.previous();
-                self.walk_to(r, newest);
-                self.fail_box(r);
+                self.walk_to(newest);
+                self.fail_box();
                 self.watching.drop_boxes(newest);
             }
         }
-        self.walk_to(r, goal);
+        self.walk_to(goal);
     }
 
     /// Fails on the way up to what both boxes are part of, and is redone on the way down. A parent is older than its child.
-    fn walk_to(&mut self, r: &Regs, goal: GoalBox) {
+    fn walk_to(&mut self, goal: GoalBox) {
         let mut to = goal;
         loop {
             let current = self.watching.current;
@@ -56,7 +55,7 @@ impl Machine {
                 break;
             }
             if current > to {
-                self.fail_box(r);
+                self.fail_box();
             } else {
                 self.watching.path.push(to);
                 to = to.parent();
@@ -64,31 +63,31 @@ impl Machine {
         }
         while let Some(next) = self.watching.path.pop() {
             self.watching.current = next;
-            self.pass_all(r, Port::Redo, next);
+            self.pass_all(Port::Redo, next);
         }
     }
 
     /// The box that runs fails.
-    fn fail_box(&mut self, r: &Regs) {
+    fn fail_box(&mut self) {
         let goal = self.watching.current;
-        self.pass_all(r, Port::Fail, goal);
+        self.pass_all(Port::Fail, goal);
         self.watching.current = goal.parent();
     }
 
     /// Passes a port once for each goal that a box is: the last one first, but where they are entered again.
     #[inline(always)]
-    pub(super) fn pass_all(&mut self, r: &Regs, port: Port, goal: GoalBox) {
+    pub(super) fn pass_all(&mut self, port: Port, goal: GoalBox) {
         match goal.times() {
-            1 => self.pass(r, port, goal),
-            times => self.pass_each(r, port, goal, times),
+            1 => self.pass(port, goal),
+            times => self.pass_each(port, goal, times),
         }
     }
 
     #[inline(never)]
-    fn pass_each(&mut self, r: &Regs, port: Port, goal: GoalBox, times: u32) {
+    fn pass_each(&mut self, port: Port, goal: GoalBox, times: u32) {
         for nth in 0..times {
             self.watching.turn = if port == Port::Redo { nth } else { times - 1 - nth };
-            self.pass(r, port, goal);
+            self.pass(port, goal);
         }
         self.watching.turn = 0;
     }
@@ -96,6 +95,7 @@ impl Machine {
     /// An exception goes on to a choice point: the goals that it leaves on the way, which are those that the box of the choice
     /// point is no part of. That one may have exited, where a cleanup waits.
     pub(crate) fn leave_boxes(&mut self, r: &Regs, b: Choice) {
+        self.look(r);
         let (mut to, top) = self.undo_to(b);
         self.watching.last_call = Code::NULL;
         loop {
@@ -104,7 +104,7 @@ impl Machine {
                 break;
             }
             if current > to {
-                self.leave_box(r, current);
+                self.leave_box(current);
             } else {
                 to = to.parent();
             }
@@ -114,14 +114,15 @@ impl Machine {
 
     /// The run ends: all goals are left.
     pub(crate) fn leave_all_boxes(&mut self, r: &Regs) {
+        self.look(r);
         self.watching.last_call = Code::NULL;
         while self.watching.current != self.watching.root {
-            self.leave_box(r, self.watching.current);
+            self.leave_box(self.watching.current);
         }
     }
 
-    fn leave_box(&mut self, r: &Regs, goal: GoalBox) {
-        self.pass_all(r, Port::Exception, goal);
+    fn leave_box(&mut self, goal: GoalBox) {
+        self.pass_all(Port::Exception, goal);
         self.watching.current = goal.parent();
     }
 
@@ -129,6 +130,7 @@ impl Machine {
     #[inline(never)]
     pub(super) fn tell(&mut self, port: Port, goal: GoalBox, row: Row) {
         self.tell_waiting();
+        self.watching.chrono += 1;
         let Some(mut observer) = self.watching.observer.take() else { return };
         let flow = observer.event(&mut Event::new(self, port, goal, row));
         self.watching.observer = Some(observer);
