@@ -4,13 +4,21 @@
 //! `results/`. Each figure is the median of rounds, in each of which all ways of running are timed one after the other.
 #![allow(missing_docs)]
 
+use monitor::driver::{Driver, plan_for};
+use monitor::fold::{Boxed, Fold, Reads};
+use monitor::inside::{InternalPorts, Locals};
+use monitor::prolog::PrologFold;
+use monitor::report::Report;
 use std::fmt::Write;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::time::Instant;
 use wam::atoms::Atoms;
+use wam::code::Program;
 use wam::compile::Origin;
 use wam::machine::watch::{Boxes, Event, Observer, Plan, Port, Ports};
 use wam::machine::{Config, Fast, Goal, Machine, RunMode, Solutions, WatchingBoxes, WatchingCalls, consult};
+use wam::modules::ModuleClass;
 use wam::read::{Source, read_term_from_str};
 
 /// Name, file and goal.
@@ -54,62 +62,106 @@ impl Observer for Cheap {
     }
 }
 
+/// A fold of all that is cheap.
+#[derive(Default)]
+struct CheapFold(Cheap);
+
+impl Fold for CheapFold {
+    fn reads(&self) -> Reads {
+        Reads { boxes: Boxed::Yes, ..Reads::ports(Ports::ALL) }
+    }
+
+    fn initialize(&mut self) {}
+
+    fn collect(&mut self, event: &mut Event<'_>) -> ControlFlow<()> {
+        self.0.event(event)
+    }
+
+    fn post_process(&mut self, _program: &Program) -> Report {
+        Report::Count { what: "nothing".into(), value: self.0.0 }
+    }
+}
+
+/// What is watched, and who is told.
+type Watch = (Plan, Option<Box<dyn Observer>>);
+
 struct Way {
     name: &'static str,
     run: fn(&mut Machine, &Goal, u32),
-    plan: fn(&Machine) -> Option<Plan>,
-    observer: fn() -> Option<Box<dyn Observer>>,
+    /// What is watched and who is told; of a machine like it the ports were counted.
+    watch: fn(&mut Machine, &Machine) -> Option<Watch>,
 }
 
 fn run<R: RunMode>(machine: &mut Machine, goal: &Goal, times: u32) {
     machine.run_goal_batch::<R>(goal, Solutions::First, times).expect("benchmarks do not raise");
 }
 
-fn everything(told: Ports) -> Option<Plan> {
-    Some(Plan { users: Some(told), boxes: Boxes::Tail, ..Plan::default() })
+fn everything(told: Ports) -> Plan {
+    Plan { users: Some(told), boxes: Boxes::Tail, ..Plan::default() }
 }
 
-/// The same, told later.
-fn later() -> Option<Plan> {
-    everything(Ports::ALL).map(|plan| Plan { waits: true, ..plan })
+/// The predicate of the program that is called most.
+fn busiest(counted: &Machine) -> Plan {
+    let busiest = counted.all_passages().max_by_key(|(_, passages)| passages[Port::Call as usize]);
+    let (busiest, _) = busiest.expect("there are predicates");
+    Plan { predicates: [(busiest, Ports::NONE)].into_iter().collect(), ..Plan::default() }
 }
 
-/// The predicate of the program that is called most, told of its calls.
-fn busiest(machine: &Machine) -> Option<Plan> {
-    let ids = (0..machine.program().predicates.len()).map(|id| wam::instr::PredId(id as u32));
-    let busiest = ids.max_by_key(|&id| machine.passages(id)[Port::Call as usize])?;
-    Some(Plan { predicates: [(busiest, Ports::NONE)].into_iter().collect(), ..Plan::default() })
+fn folded(fold: Box<dyn Fold>) -> Option<Watch> {
+    let driver = Driver::new(vec![fold], None, Box::new(|_| ControlFlow::Continue(())));
+    Some((plan_for(driver.reads(), Some(Boxes::Tail)), Some(Box::new(driver))))
+}
+
+fn in_prolog(machine: &Machine) -> Box<dyn Fold> {
+    let path = format!("{}/benches/programs/null_fold.pl", env!("CARGO_MANIFEST_DIR"));
+    Box::new(PrologFold::load(Path::new(&path), machine.program().atoms.clone()).expect("it is a monitor"))
 }
 
 const WAYS: &[Way] = &[
-    Way { name: "plain", run: run::<Fast>, plan: |_| None, observer: || None },
-    Way { name: "one predicate's calls", run: run::<WatchingCalls>, plan: busiest, observer: || None },
-    Way { name: "ports counted", run: run::<WatchingBoxes>, plan: |_| everything(Ports::NONE), observer: || None },
+    Way { name: "plain", run: run::<Fast>, watch: |_, _| None },
     Way {
-        name: "empty observer",
-        run: run::<WatchingBoxes>,
-        plan: |_| everything(Ports::ALL),
-        observer: || Some(Box::new(Nobody)),
+        name: "one predicate's calls counted",
+        run: run::<WatchingCalls>,
+        watch: |_, counted| Some((busiest(counted), None)),
     },
     Way {
-        name: "cheap attributes",
+        name: "all ports counted, boxes kept",
         run: run::<WatchingBoxes>,
-        plan: |_| everything(Ports::ALL),
-        observer: || Some(Box::<Cheap>::default()),
+        watch: |_, _| Some((everything(Ports::NONE), None)),
     },
     Way {
-        name: "empty observer, later",
+        name: "all ports told, empty observer",
         run: run::<WatchingBoxes>,
-        plan: |_| later(),
-        observer: || Some(Box::new(Nobody)),
+        watch: |_, _| Some((Plan { waits: true, ..everything(Ports::ALL) }, Some(Box::new(Nobody)))),
     },
     Way {
-        name: "cheap attributes, later",
+        name: "the same, at once",
         run: run::<WatchingBoxes>,
-        plan: |_| later(),
-        observer: || Some(Box::<Cheap>::default()),
+        watch: |_, _| Some((everything(Ports::ALL), Some(Box::new(Nobody)))),
     },
+    Way {
+        name: "fold in Rust, cheap attributes",
+        run: run::<WatchingBoxes>,
+        watch: |_, _| folded(Box::<CheapFold>::default()),
+    },
+    Way { name: "null fold in Prolog", run: run::<WatchingBoxes>, watch: |machine, _| folded(in_prolog(machine)) },
 ];
+
+/// How many instructions the clauses of users have.
+fn instructions(machine: &Machine) -> usize {
+    let program = machine.program();
+    let users =
+        program.predicates.iter().filter(|predicate| program.module(predicate.module).class == ModuleClass::User);
+    users.map(|predicate| predicate.block.instrs.len()).sum()
+}
+
+/// How much longer the code is with all internal ports, which are compiled into it.
+fn growth(file: &str) -> f64 {
+    let mut machine = load(file);
+    let before = instructions(&machine);
+    InternalPorts::put_into(&mut machine, &everything(Ports::EVERY), Locals::Untold).expect("room for code");
+    instructions(&machine) as f64 / before as f64
+}
 
 fn load(file: &str) -> Box<Machine> {
     let path = format!("{}/../{file}", env!("CARGO_MANIFEST_DIR"));
@@ -134,23 +186,42 @@ fn seconds(way: &Way, machine: &mut Machine, goal: &Goal, times: u32) -> f64 {
 }
 
 fn main() {
+    if let Ok(which) = std::env::var("ONE") {
+        let at: usize = which.parse().unwrap();
+        let (_, file, g) = SUITE.iter().find(|s| s.0 == std::env::var("PROG").unwrap()).unwrap();
+        let mut counted = load(file);
+        counted.watch(everything(Ports::NONE), None).unwrap();
+        let mut machine = load(file);
+        if let Some((plan, o)) = (WAYS[at].watch)(&mut machine, &counted) {
+            machine.watch(plan, o).unwrap();
+        }
+        let gl = goal(&mut machine, g);
+        let mut best = f64::INFINITY;
+        let start = Instant::now();
+        while start.elapsed().as_secs_f64() < 2.0 {
+            best = best.min(seconds(&WAYS[at], &mut machine, &gl, 1000));
+        }
+        println!("{} {best:.6}", WAYS[at].name);
+        return;
+    }
     let rounds = 9;
     let mut logs = vec![0.0f64; WAYS.len()];
+    let mut growths = 0.0f64;
     let mut text = String::new();
     let names: Vec<&str> = WAYS.iter().map(|way| way.name).collect();
-    let _ = writeln!(text, "| program | time of a run | {} |", names[1..].join(" | "));
-    let _ = writeln!(text, "|---|---{}|", "|---".repeat(WAYS.len() - 1));
+    let _ = writeln!(text, "| program | time of a run | {} | code with internal ports |", names[1..].join(" | "));
+    let _ = writeln!(text, "|---|---{}|", "|---".repeat(WAYS.len()));
     for (name, file, goal_text) in SUITE {
         let mut counted = load(file);
-        counted.watch(everything(Ports::NONE).expect("a plan"), None).expect("address space");
+        counted.watch(everything(Ports::NONE), None).expect("address space");
         let once = goal(&mut counted, goal_text);
         run::<WatchingBoxes>(&mut counted, &once, 1);
         let mut machines: Vec<(Box<Machine>, Goal)> = WAYS
             .iter()
             .map(|way| {
                 let mut machine = load(file);
-                if let Some(plan) = (way.plan)(&counted) {
-                    machine.watch(plan, (way.observer)()).expect("address space");
+                if let Some((plan, observer)) = (way.watch)(&mut machine, &counted) {
+                    machine.watch(plan, observer).expect("address space");
                 }
                 let goal = goal(&mut machine, goal_text);
                 (machine, goal)
@@ -180,14 +251,16 @@ fn main() {
                 let _ = write!(text, "| {middle:.2} ({:.2}–{:.2}) ", ratios[1], ratios[ratios.len() - 2]);
             }
         }
-        let _ = writeln!(text, "|");
+        let growth = growth(file);
+        growths += growth.ln();
+        let _ = writeln!(text, "| {growth:.2} |");
         eprintln!("{name}");
     }
     let _ = write!(text, "| geometric mean | ");
     for log in &logs[1..] {
         let _ = write!(text, "| {:.3} ", (log / SUITE.len() as f64).exp());
     }
-    let _ = writeln!(text, "|");
+    let _ = writeln!(text, "| {:.3} |", (growths / SUITE.len() as f64).exp());
     println!("{text}");
     if std::env::args().any(|arg| arg == "--save") {
         let path = format!("{}/../results/watching.md", env!("CARGO_MANIFEST_DIR"));

@@ -4,8 +4,10 @@
 //! reaches no file, command or clock. Before it starts it is looked at for goals that would change something outside of it. When
 //! the file has changed, the next fold begins with what is in it then.
 //!
-//! What is known of an event is asked for by predicates: `port(Event, Port)`, `depth(Event, Depth)` and so on (`ATTRIBUTES`).
+//! What is known of an event is asked for by predicates: `port(Event, Port)`, `depth(Event, Depth)` and so on (`attributes`).
 //! Which ports and attributes a monitor reads is seen from its text.
+
+mod attributes;
 
 use crate::determinism::Determinism;
 use crate::error::MonitorError;
@@ -17,6 +19,7 @@ use crate::instrument::observe::{Happened, Told};
 use crate::instrument::site::{Site, SiteValue};
 use crate::modes::CalledModes;
 use crate::report::Report;
+use attributes::{Asked, Attribute, EVENT, Is};
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -37,72 +40,6 @@ use wam::write::term_to_string;
 
 /// What a monitor may use of memory, in bytes.
 const MEMORY: usize = 256 << 20;
-
-/// An attribute of events.
-struct Attribute {
-    /// The predicates that ask for it.
-    names: &'static [&'static str],
-    /// What it needs.
-    boxes: Boxed,
-    arguments: Arguments,
-}
-
-const fn attribute(names: &'static [&'static str], boxes: Boxed) -> Attribute {
-    Attribute { names, boxes, arguments: Arguments::AtCalls }
-}
-
-const fn of_arguments(names: &'static [&'static str]) -> Attribute {
-    Attribute { names, boxes: Boxed::Yes, arguments: Arguments::Later }
-}
-
-/// The attributes, in the order in which an event has them: appendix A of the foldt paper.
-const ATTRIBUTES: &[Attribute] = &[
-    attribute(&["chrono"], Boxed::Merged),
-    attribute(&["call", "call_number"], Boxed::Yes),
-    attribute(&["depth"], Boxed::Merged),
-    attribute(&["port"], Boxed::No),
-    attribute(&["det"], Boxed::Merged),
-    attribute(&["proc_type"], Boxed::No),
-    attribute(&["def_module"], Boxed::No),
-    attribute(&["decl_module"], Boxed::No),
-    attribute(&["name", "proc_name"], Boxed::No),
-    attribute(&["arity"], Boxed::No),
-    attribute(&["proc", "predicate"], Boxed::No),
-    attribute(&["parent"], Boxed::Yes),
-    attribute(&["line"], Boxed::Yes),
-    of_arguments(&["args", "arguments"]),
-    of_arguments(&["goal"]),
-    of_arguments(&["arg_types"]),
-    attribute(&["event_code"], Boxed::No),
-    of_arguments(&["event_value"]),
-    // `clause/2` is something else.
-    attribute(&["clause_number"], Boxed::No),
-    attribute(&["goal_path"], Boxed::No),
-    attribute(&["local_vars"], Boxed::No),
-    attribute(&["mode_number"], Boxed::Yes),
-    attribute(&["determinism"], Boxed::Yes),
-];
-
-/// The functor of events.
-const EVENT: &str = "$event";
-
-/// The clauses that ask an event for its attributes.
-fn access() -> String {
-    let fields: Vec<String> = (0..ATTRIBUTES.len()).map(|at| format!("A{at}")).collect();
-    let event = format!("'{EVENT}'({})", fields.join(","));
-    let mut text = String::new();
-    for (at, attribute) in ATTRIBUTES.iter().enumerate() {
-        for name in attribute.names {
-            // `call(Event, N)` calls the event with an argument more.
-            let clause = match *name {
-                "call" => format!("'{EVENT}'({}, A{at}).\n", fields.join(",")),
-                name => format!("{name}({event}, A{at}).\n"),
-            };
-            text.push_str(&clause);
-        }
-    }
-    text
-}
 
 /// Goals that change something outside of the monitor's own values, by name.
 const EFFECTS: &[&str] = &[
@@ -182,16 +119,11 @@ struct Loaded {
     reads: Reads,
     /// The ports of which it sees the events where they are asked for.
     takes: Ports,
-    asks_path: bool,
-    asks_locals: bool,
-    /// Whether it asks for attributes that take time.
+    asked: Asked,
+    /// Whether it asks for something of arguments.
     asks_arguments: bool,
-    asks_types: bool,
-    asks_line: bool,
-    asks_proc: bool,
     /// The modes of calls, where it asks for them or for what is said of them.
     modes: Option<CalledModes>,
-    asks_determinism: bool,
     /// Lines of calls, as far as somebody has asked.
     lines: FxHashMap<CallSite, usize>,
     names: Names,
@@ -320,7 +252,7 @@ impl PrologFold {
     /// A port, which may be told by another code than its name.
     fn collect_port(&mut self, code: Option<Atom>, event: &mut Event<'_>) -> Result<bool, RunError> {
         let mode = self.loaded.modes.as_ref().map_or(0, |modes| modes.of(event));
-        let determinism = self.loaded.asks_determinism.then(|| {
+        let determinism = self.loaded.asked.any(&[Is::Determinism]).then(|| {
             let declared = self.loaded.modes.as_ref().and_then(|modes| modes.declared.determinism(event.pred(), mode));
             declared.or_else(|| self.known.get(&event.pred()).copied())
         });
@@ -350,15 +282,13 @@ impl Loaded {
         let file = path.display().to_string();
         let bytes = std::fs::read(path).map_err(|error| MonitorError::File { file: file.clone(), error })?;
         let source = Source::decode(&file, bytes).map_err(|error| MonitorError::Text(format!("{file}: {error}")))?;
-        let mut program = wam::library::program_to_run(atoms.clone());
-        program.reach = Reach::below([]);
-        let report = consult(&Source::new("attributes", access()), &mut program, Origin::User);
-        debug_assert_eq!(report.errors, []);
-        let report = consult(&source, &mut program, Origin::User);
-        if report.error_count() > 0 {
-            let lines: Vec<String> = report.by_file(&source).iter().flat_map(|file| file.lines()).collect();
-            return Err(MonitorError::Text(lines.join("\n")));
-        }
+        // Events have what the text asks for, which is seen when it was read.
+        let asked = {
+            let program = program_of(&source, atoms, &Asked::those(|_| true))?;
+            let text = Text { program: &program, source: &source };
+            Asked::those(|attribute| text.asks_for(attribute))
+        };
+        let program = program_of(&source, atoms, &asked)?;
         if let Some(directive) = program.directives.first() {
             let line = source.position(directive.read.terms.span(directive.read.root).start).line;
             let what = format!("the directive in line {line} would have to run");
@@ -376,20 +306,18 @@ impl Loaded {
         let post_process = find("post_process", 2);
         let text = Text { program: &program, source: &source };
         text.check_effects(&file)?;
-        let asked: Vec<&Attribute> = ATTRIBUTES.iter().filter(|attribute| text.asks_for(attribute)).collect();
-        let asks = |name: &str| asked.iter().any(|attribute| attribute.names.contains(&name));
-        let (asks_types, asks_line, asks_proc) = (asks("arg_types"), asks("line"), asks("proc"));
-        let asks_arguments = asks_types || asks("args") || asks("goal") || asks("event_value");
-        let asks_determinism = asks("determinism");
-        let modes = (asks_determinism || asks("mode_number")).then(CalledModes::default);
-        let (asks_path, asks_locals) = (asks("goal_path"), asks("local_vars"));
+        let asks_arguments = asked.any(&[Is::ArgTypes, Is::Args, Is::Goal, Is::Value]);
+        let modes = asked.any(&[Is::Determinism, Is::Mode]).then(CalledModes::default);
         // What only internal ports have asks for them.
-        let inside = if asks_path || asks_locals { Ports::INTERNAL } else { text.internal_ports(asks("port")) };
+        let inside = match asked.any(&[Is::Path, Is::Locals]) {
+            true => Ports::INTERNAL,
+            false => text.internal_ports(asked.any(&[Is::Port])),
+        };
         let (ports, takes) = match text.only_port(collect) {
             Some(ports) => (ports, ports),
             None => (Ports::ALL.union(inside), Ports::EVERY),
         };
-        let reads = asked.iter().fold(
+        let reads = asked.attributes().iter().fold(
             Reads { ports, boxes: Boxed::No, arguments: Arguments::AtCalls, moment: Moment::Then },
             |reads, attribute| Reads {
                 boxes: reads.boxes.max(attribute.boxes),
@@ -411,18 +339,27 @@ impl Loaded {
             event,
             reads,
             takes,
-            asks_path,
-            asks_locals,
+            asked,
             asks_arguments,
-            asks_types,
-            asks_line,
-            asks_proc,
             modes,
-            asks_determinism,
             lines: FxHashMap::default(),
             names,
         })
     }
+}
+
+/// The clauses of a monitor, and those by which it asks events for attributes.
+fn program_of(source: &Source, atoms: &Atoms, asked: &Asked) -> Result<Program, MonitorError> {
+    let mut program = wam::library::program_to_run(atoms.clone());
+    program.reach = Reach::below([]);
+    let report = consult(&Source::new("attributes", asked.access()), &mut program, Origin::User);
+    debug_assert_eq!(report.errors, []);
+    let report = consult(source, &mut program, Origin::User);
+    if report.error_count() > 0 {
+        let lines: Vec<String> = report.by_file(source).iter().flat_map(|file| file.lines()).collect();
+        return Err(MonitorError::Text(lines.join("\n")));
+    }
+    Ok(program)
 }
 
 /// The clauses of a monitor.
@@ -575,7 +512,7 @@ impl Fold for PrologFold {
     }
 
     fn asks_determinism(&self) -> bool {
-        self.loaded.asks_determinism
+        self.loaded.asked.any(&[Is::Determinism])
     }
 
     fn know(&mut self, known: &Arc<Known>) {
@@ -583,7 +520,7 @@ impl Fold for PrologFold {
     }
 
     fn locals(&self) -> Locals {
-        if self.loaded.asks_locals { Locals::Told } else { Locals::Untold }
+        if self.loaded.asked.any(&[Is::Locals]) { Locals::Told } else { Locals::Untold }
     }
 
     fn initialize(&mut self) {
@@ -722,33 +659,25 @@ impl Loaded {
             let predicate = program.get(pred);
             (predicate.functor, program.module(predicate.module).name)
         });
-        let proc = self.asks_proc.then(|| names.indicator(&mut terms, functor));
+        let proc = self.asked.any(&[Is::Proc]).then(|| names.indicator(&mut terms, functor));
         let term = |id: Option<TermId>| id.map_or(Part::Int(0), |id| Part::Term(&terms, id));
-        let parts = [
-            Part::Int(chrono as i64),
-            Part::Int(0),
-            Part::Int(0),
-            Part::Atom(names.none),
-            Part::Atom(names.unknown),
-            Part::Atom(names.predicate),
-            Part::Atom(module),
-            Part::Atom(module),
-            Part::Atom(functor.name),
-            Part::Int(functor.arity.into()),
-            term(proc),
-            Part::Int(0),
-            Part::Int(line.into()),
-            Part::List(&terms, &[]),
-            term(value),
-            Part::List(&terms, &[]),
-            Part::Atom(code),
-            term(value),
-            Part::Int(clause.into()),
-            Part::List(&terms, &[]),
-            Part::List(&terms, &[]),
-            Part::Int(0),
-            Part::Atom(names.unknown),
-        ];
+        let part = |is: Is| match is {
+            Is::Chrono => Part::Int(chrono as i64),
+            Is::Call | Is::Depth | Is::Parent | Is::Mode => Part::Int(0),
+            Is::Port => Part::Atom(names.none),
+            Is::Det | Is::Determinism => Part::Atom(names.unknown),
+            Is::ProcType => Part::Atom(names.predicate),
+            Is::DefModule | Is::DeclModule => Part::Atom(module),
+            Is::Name => Part::Atom(functor.name),
+            Is::Arity => Part::Int(functor.arity.into()),
+            Is::Proc => term(proc),
+            Is::Line => Part::Int(line.into()),
+            Is::Args | Is::ArgTypes | Is::Path | Is::Locals => Part::List(&terms, &[]),
+            Is::Goal | Is::Value => term(value),
+            Is::Code => Part::Atom(code),
+            Is::Clause => Part::Int(clause.into()),
+        };
+        let parts = self.asked.parts(part);
         self.machine.accumulate(self.collect, Some((self.event, &parts)))
     }
 
@@ -769,71 +698,72 @@ impl Loaded {
             }
             goal = Some(term);
         }
-        if self.asks_types {
+        if self.asked.any(&[Is::ArgTypes]) {
             types = arguments.iter().map(|&argument| self.names.type_of(&mut terms, argument)).collect();
         }
         let inside = event.inside().cloned();
         let (mut path, mut locals) = (Vec::new(), Vec::new());
-        if let Some(inside) = inside.as_ref().filter(|_| self.asks_path) {
+        if let Some(inside) = inside.as_ref().filter(|_| self.asked.any(&[Is::Path])) {
             let atoms = &event.program().atoms;
             path = inside.path.iter().map(|step| terms.atom(atoms.intern(step), Default::default())).collect();
         }
-        if let Some(inside) = inside.as_ref().filter(|_| self.asks_locals) {
+        if let Some(inside) = inside.as_ref().filter(|_| self.asked.any(&[Is::Locals])) {
             locals = self.names.local_vars(event, inside, &mut terms);
         }
-        if let Some(inside) = inside.as_ref().filter(|_| self.asks_line) {
+        let asks_line = self.asked.any(&[Is::Line]);
+        if let Some(inside) = inside.as_ref().filter(|_| asks_line) {
             line = inside.line as usize;
-        } else if self.asks_line {
+        } else if asks_line {
             line = event.call_site().map_or(0, |site| {
                 let found = || site.place(event.program()).map_or(0, |(_, at)| at.line);
                 *self.lines.entry(site).or_insert_with(found)
             });
         }
-        if self.asks_proc {
+        if self.asked.any(&[Is::Proc]) {
             proc = Some(self.names.indicator(&mut terms, functor));
         }
         let predicate = event.program().get(event.pred());
-        let module = event.program().module(predicate.module).name;
-        let parent = event.goal().and_then(|goal| goal.parent()).map_or(0, |parent| parent.call());
+        let module = || event.program().module(predicate.module).name;
+        let parent = || event.goal().and_then(|goal| goal.parent()).map_or(0, |parent| parent.call());
         let names = &self.names;
-        let kind = match predicate.kind {
+        let kind = || match predicate.kind {
             PredicateKind::Dynamic => names.dynamic,
             PredicateKind::Library => names.library,
             PredicateKind::Static | PredicateKind::Undefined => names.predicate,
         };
-        let det = match event.port() {
+        let det = || match event.port() {
             Port::Exit if event.has_choices() => names.nondet,
             Port::Exit => names.det,
             Port::Fail => names.failure,
             Port::Exception => names.erroneous,
             _ => names.unknown,
         };
+        let port = names.ports[event.port() as usize];
         let term = |id: Option<TermId>| id.map_or(Part::Int(0), |id| Part::Term(&terms, id));
-        let parts = [
-            Part::Int(event.chrono() as i64),
-            Part::Int(event.call() as i64),
-            Part::Int(event.depth().into()),
-            Part::Atom(names.ports[event.port() as usize]),
-            Part::Atom(det),
-            Part::Atom(kind),
-            Part::Atom(module),
-            Part::Atom(module),
-            Part::Atom(functor.name),
-            Part::Int(functor.arity.into()),
-            term(proc),
-            Part::Int(parent as i64),
-            Part::Int(line as i64),
-            Part::List(&terms, &arguments),
-            term(goal),
-            Part::List(&terms, &types),
-            Part::Atom(code.unwrap_or(names.ports[event.port() as usize])),
-            term(goal),
-            Part::Int(inside.as_ref().map_or(0, |inside| inside.clause).into()),
-            Part::List(&terms, &path),
-            Part::List(&terms, &locals),
-            Part::Int(mode.into()),
-            Part::Atom(determinism.map_or(names.unknown, |of| names.determinisms[of as usize])),
-        ];
+        let part = |is: Is| match is {
+            Is::Chrono => Part::Int(event.chrono() as i64),
+            Is::Call => Part::Int(event.call() as i64),
+            Is::Depth => Part::Int(event.depth().into()),
+            Is::Port => Part::Atom(port),
+            Is::Det => Part::Atom(det()),
+            Is::ProcType => Part::Atom(kind()),
+            Is::DefModule | Is::DeclModule => Part::Atom(module()),
+            Is::Name => Part::Atom(functor.name),
+            Is::Arity => Part::Int(functor.arity.into()),
+            Is::Proc => term(proc),
+            Is::Parent => Part::Int(parent() as i64),
+            Is::Line => Part::Int(line as i64),
+            Is::Args => Part::List(&terms, &arguments),
+            Is::Goal | Is::Value => term(goal),
+            Is::ArgTypes => Part::List(&terms, &types),
+            Is::Code => Part::Atom(code.unwrap_or(port)),
+            Is::Clause => Part::Int(inside.as_ref().map_or(0, |inside| inside.clause).into()),
+            Is::Path => Part::List(&terms, &path),
+            Is::Locals => Part::List(&terms, &locals),
+            Is::Mode => Part::Int(mode.into()),
+            Is::Determinism => Part::Atom(determinism.map_or(names.unknown, |of| names.determinisms[of as usize])),
+        };
+        let parts = self.asked.parts(part);
         self.machine.accumulate(self.collect, Some((self.event, &parts)))
     }
 
