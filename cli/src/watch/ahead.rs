@@ -17,7 +17,7 @@ use calibrate::input::Input;
 use calibrate::profile::{Mode, Profile};
 use calibrate::watching::{Happenings, Keeps, Observers, Way, name, observed};
 use monitor::driver::Driver;
-use monitor::fold::Reads;
+use monitor::fold::{Moment, Reads};
 use monitor::folds::load;
 use predict::engine::Subject;
 use predict::load::{Loaded, load_session, source_of, term};
@@ -110,7 +110,7 @@ impl Ahead {
         let subject = Subject { program: &loaded.program, goal: (caller, &goal), watch: &watch, input: &input };
         let until = if args.answers.most() == 1 { Solutions::First } else { Solutions::All };
         let first = subject.first_run(0, until)?;
-        let plan = of_program(plan, program, &loaded.program);
+        let (plan, waits) = (of_program(plan, program, &loaded.program), plan.waits);
         let passed = subject.passages(untold(&plan), until)?;
         // Who calls it here does not in the run.
         let passed = passed.iter().filter(|(pred, _)| *pred != caller);
@@ -118,7 +118,7 @@ impl Ahead {
         let happens = Happenings::of(ports, first.counts.choice_points());
         let own = profile.for_run(&first.counts).expected().price(&first.counts);
         let kept = kept(folds, args);
-        let (added, band, without) = added(&profile, folds, kept, &happens)?;
+        let (added, band, without) = added(&profile, folds, (kept, waits), &happens)?;
         let may_again = first.changed.is_empty() && without.is_empty() && own.0 + added.0 < SHORT.0;
         let again = may_again.then(|| Again {
             goal: (caller, goal.clone()),
@@ -223,11 +223,12 @@ fn kept(folds: &[Folded<'_>], args: &WatchArgs) -> Keeps {
     together.map_or(Keeps::Boxes, |reads| keeps(reads, args.slice, args.boxes))
 }
 
-/// What the events come to, with its band, and what is not in it. Of several folds boxes are kept once.
+/// What the events come to, with its band, and what is not in it. Of several folds boxes are kept once. Whether events wait is
+/// what the run does.
 fn added(
     profile: &Profile,
     folds: &[Folded<'_>],
-    kept: Keeps,
+    (kept, waits): (Keeps, bool),
     happens: &Happenings,
 ) -> Result<(Nanoseconds, Band, Vec<String>), CliError> {
     let prices = |way: &str| {
@@ -238,8 +239,10 @@ fn added(
     let mut without = Vec::new();
     let (mut sum, mut band) = (0.0, boxes.band);
     for (name, reads) in folds {
-        // The prices of one that is told of calls only are those of a run without boxes.
-        let own = profile.watched(name).filter(|_| keeps(*reads, None, None) == kept);
+        // The prices of one that is told of calls only are those of a run without boxes, and of one that may be told later those of
+        // a run in which events wait.
+        let is_alike = keeps(*reads, None, None) == kept && (waits || reads.moment == Moment::Then);
+        let own = profile.watched(name).filter(|_| is_alike);
         if own.is_none() {
             without.push(format!("what {name} does for an event: only that it is told of it has a price"));
         }
