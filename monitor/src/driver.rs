@@ -127,9 +127,7 @@ impl Driver {
             }
             if running.fold.collect_told(event).is_break() {
                 let chrono = event.chrono();
-                let ended = running.end(at, event.program(), chrono);
-                (self.told)(ended)?;
-                running.fold.initialize();
+                running.begin_anew(at, event.program(), chrono, &mut self.told)?;
             }
         }
         ControlFlow::Continue(())
@@ -147,6 +145,13 @@ impl Driver {
 }
 
 impl Running {
+    /// The fold has ended itself at an event: hands out what it has come to, and begins it for those that follow.
+    fn begin_anew(&mut self, at: usize, program: &Program, event: u64, told: &mut Told) -> ControlFlow<()> {
+        told(self.end(at, program, event))?;
+        self.fold.initialize();
+        ControlFlow::Continue(())
+    }
+
     fn end(&mut self, at: usize, program: &Program, event: u64) -> Ended {
         let report = self.fold.post_process(program);
         self.is_over = self.fold.has_failed();
@@ -169,9 +174,7 @@ impl Observer for Driver {
         for (at, running) in self.folds.iter_mut().enumerate() {
             events.rewind();
             while !running.is_over && running.fold.collect_all(events, running.reads.ports).is_break() {
-                let ended = running.end(at, events.program(), events.last());
-                (self.told)(ended)?;
-                running.fold.initialize();
+                running.begin_anew(at, events.program(), events.last(), &mut self.told)?;
             }
         }
         ControlFlow::Continue(())
@@ -199,9 +202,7 @@ impl Observer for Driver {
                 running.fold.initialize();
             }
             if running.fold.collect(event).is_break() {
-                let ended = running.end(at, event.program(), event.chrono());
-                (self.told)(ended)?;
-                running.fold.initialize();
+                running.begin_anew(at, event.program(), event.chrono(), &mut self.told)?;
             }
         }
         ControlFlow::Continue(())

@@ -8,6 +8,8 @@
 //! Which ports and attributes a monitor reads is seen from its text.
 
 mod attributes;
+mod names;
+mod text;
 
 use crate::determinism::Determinism;
 use crate::error::MonitorError;
@@ -19,18 +21,20 @@ use crate::instrument::observe::{Happened, Told};
 use crate::instrument::site::{Site, SiteValue};
 use crate::modes::CalledModes;
 use crate::report::Report;
-use attributes::{Asked, Attribute, EVENT, Is};
+use attributes::{Asked, EVENT, Is};
+use names::Names;
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
-use wam::atoms::{Atom, Atoms, Functor, known};
+use text::Text;
+use wam::atoms::{Atom, Atoms, Functor};
 use wam::code::{PredicateKind, Program};
-use wam::compile::{Origin, literals};
+use wam::compile::Origin;
 use wam::error::RunError;
 use wam::instr::PredId;
-use wam::machine::watch::{CallSite, Doing, Event, Inside, MachineEvent, Port, Ports, SiteEvent};
+use wam::machine::watch::{CallSite, Doing, Event, MachineEvent, Port, Ports, SiteEvent};
 use wam::machine::{Config, Machine, Part, consult};
 use wam::modules::ModuleId;
 use wam::reach::Reach;
@@ -40,61 +44,6 @@ use wam::write::term_to_string;
 
 /// What a monitor may use of memory, in bytes.
 const MEMORY: usize = 256 << 20;
-
-/// Goals that change something outside of the monitor's own values, by name.
-const EFFECTS: &[&str] = &[
-    "assert",
-    "asserta",
-    "assertz",
-    "retract",
-    "retractall",
-    "abolish",
-    "erase",
-    "recorda",
-    "recordz",
-    "consult",
-    "load_files",
-    "use_module",
-    "ensure_loaded",
-    "include",
-    "open",
-    "close",
-    "see",
-    "seen",
-    "tell",
-    "told",
-    "append",
-    "shell",
-    "system",
-    "halt",
-    "delete_file",
-    "rename_file",
-    "make_directory",
-    "delete_directory",
-    "working_directory",
-    "chdir",
-    "setenv",
-    "unsetenv",
-    "tmp_file",
-    "tmp_file_stream",
-    "set_input",
-    "set_output",
-    "read",
-    "read_term",
-    "get_char",
-    "get_code",
-    "get_byte",
-    "peek_char",
-    "peek_code",
-    "peek_byte",
-    "set_stream_position",
-    "seek",
-    "dynamic",
-    "op",
-    "set_prolog_flag",
-    "compile_predicates",
-    "wildcard_file",
-];
 
 /// A fold that is a Prolog program.
 pub struct PrologFold {
@@ -127,98 +76,6 @@ struct Loaded {
     /// Lines of calls, as far as somebody has asked.
     lines: FxHashMap<CallSite, usize>,
     names: Names,
-}
-
-/// Atoms of events.
-struct Names {
-    ports: [Atom; Port::COUNT],
-    determinisms: [Atom; Determinism::ALL.len()],
-    live_var: Atom,
-    nondet: Atom,
-    det: Atom,
-    failure: Atom,
-    erroneous: Atom,
-    unknown: Atom,
-    none: Atom,
-    dynamic: Atom,
-    library: Atom,
-    predicate: Atom,
-    slash: Atom,
-    var: Atom,
-    integer: Atom,
-    rational: Atom,
-    float: Atom,
-    string: Atom,
-    atom: Atom,
-    list: Atom,
-}
-
-impl Names {
-    fn new(atoms: &Atoms) -> Names {
-        let name = |name: &str| atoms.intern(name);
-        Names {
-            ports: std::array::from_fn(|at| Port::every().nth(at).map_or(known::NIL, |port| name(port.name()))),
-            determinisms: Determinism::ALL.map(|of| name(of.name())),
-            live_var: name("live_var"),
-            nondet: name("nondet"),
-            det: name("det"),
-            failure: name("failure"),
-            erroneous: name("erroneous"),
-            unknown: name("unknown"),
-            none: name("none"),
-            dynamic: name("dynamic"),
-            library: name("library"),
-            predicate: name("predicate"),
-            slash: name("/"),
-            var: name("var"),
-            integer: name("integer"),
-            rational: name("rational"),
-            float: name("float"),
-            string: name("string"),
-            atom: name("atom"),
-            list: name("list"),
-        }
-    }
-
-    /// What an argument is: `var`, a sort of constant, `list` for a proper list, `Name/Arity` for another compound.
-    fn type_of(&self, terms: &mut Terms, argument: TermId) -> TermId {
-        let mut end = argument;
-        while let Some(&[_, tail]) = terms.match_compound(end, known::DOT, 2) {
-            end = tail;
-        }
-        let of = match terms.get(argument) {
-            _ if matches!(terms.get(end), Node::Atom(known::NIL)) => self.list,
-            Node::Var(_) => self.var,
-            Node::Atom(_) => self.atom,
-            Node::Int(_) | Node::Big(_) => self.integer,
-            Node::Rational(_) => self.rational,
-            Node::Float(_) => self.float,
-            Node::Str(_) => self.string,
-            Node::Compound(functor, _) => return self.indicator(terms, functor),
-        };
-        terms.atom(of, Default::default())
-    }
-
-    /// `live_var(Name, Value, Type)` for each variable of the clause that has a value and is no argument.
-    fn local_vars(&self, event: &mut Event<'_>, inside: &Inside, terms: &mut Terms) -> Vec<TermId> {
-        let variables = event.variables(terms);
-        let is_local = |&(at, _): &(usize, TermId)| !inside.variables[at].is_argument;
-        let local = variables.into_iter().filter(is_local);
-        local
-            .map(|(at, value)| {
-                let name = terms.string(&inside.variables[at].name, Default::default());
-                let of = self.type_of(terms, value);
-                terms.compound(self.live_var, &[name, value, of], Default::default())
-            })
-            .collect()
-    }
-
-    /// `Name/Arity`.
-    fn indicator(&self, terms: &mut Terms, functor: Functor) -> TermId {
-        let name = terms.atom(functor.name, Default::default());
-        let arity = terms.int(functor.arity.into(), Default::default());
-        terms.compound(self.slash, &[name, arity], Default::default())
-    }
 }
 
 impl PrologFold {
@@ -360,136 +217,6 @@ fn program_of(source: &Source, atoms: &Atoms, asked: &Asked) -> Result<Program, 
         return Err(MonitorError::Text(lines.join("\n")));
     }
     Ok(program)
-}
-
-/// The clauses of a monitor.
-struct Text<'a> {
-    program: &'a Program,
-    source: &'a Source,
-}
-
-impl Text<'_> {
-    /// Its clauses, each with its predicate.
-    fn clauses(&self) -> impl Iterator<Item = (PredId, &wam::term::ReadTerm)> {
-        let ids = (0..self.program.predicates.len()).map(|id| PredId(id as u32));
-        ids.flat_map(|id| self.program.get(id).source.iter().map(move |read| (id, &**read)).collect::<Vec<_>>()).filter(
-            |(id, _)| {
-                let predicate = self.program.get(*id);
-                predicate.places.iter().any(|&file| self.program.file(file).source.name() == self.source.name())
-            },
-        )
-    }
-
-    /// No goal changes anything outside.
-    fn check_effects(&self, file: &str) -> Result<(), MonitorError> {
-        for (pred, read) in self.clauses() {
-            let terms = &read.terms;
-            let goals = literals(read, self.program, ModuleId::USER);
-            // What a goal calls is among its parts.
-            let called = goals.into_iter().flat_map(|goal| match self.calls_arguments(terms, goal) {
-                true => subterms(terms, goal),
-                false => vec![goal],
-            });
-            let found = called.into_iter().find(|&id| {
-                let functor = terms.functor(id);
-                functor.is_some_and(|functor| EFFECTS.contains(&&*self.program.atoms.name(functor.name)))
-            });
-            if let Some(id) = found {
-                return Err(MonitorError::SideEffect {
-                    file: file.to_string(),
-                    line: self.source.position(terms.span(id).start).line,
-                    predicate: self.program.indicator(pred),
-                    goal: term_to_string(terms, id, &self.program.atoms, &self.program.ops),
-                });
-            }
-        }
-        Ok(())
-    }
-
-    fn calls_arguments(&self, terms: &Terms, goal: TermId) -> bool {
-        let Some(functor) = terms.functor(goal) else { return false };
-        let known = self.program.find_in(ModuleId::USER, functor);
-        functor.name == wam::atoms::known::CALL || known.is_some_and(|pred| self.program.get(pred).meta.is_some())
-    }
-
-    /// Whether a goal asks for an attribute.
-    fn asks_for(&self, attribute: &Attribute) -> bool {
-        self.clauses().any(|(_, read)| {
-            subterms(&read.terms, read.root).into_iter().any(|id| match read.terms.get(id) {
-                Node::Compound(functor, args) => {
-                    args.len() == 2 && attribute.names.contains(&&*self.program.atoms.name(functor.name))
-                }
-                // It may be called with further arguments.
-                Node::Atom(name) => attribute.names.contains(&&*self.program.atoms.name(name)),
-                _ => false,
-            })
-        })
-    }
-
-    /// The internal ports that are named.
-    fn internal_ports(&self, asks_port: bool) -> Ports {
-        if !asks_port {
-            return Ports::NONE;
-        }
-        let named = |terms: &Terms, id: TermId| match terms.get(id) {
-            Node::Atom(name) => Port::of_name(&self.program.atoms.name(name)).filter(|port| port.is_internal()),
-            _ => None,
-        };
-        let of = |read: &wam::term::ReadTerm| -> Vec<Port> {
-            subterms(&read.terms, read.root).into_iter().filter_map(|id| named(&read.terms, id)).collect()
-        };
-        self.clauses().flat_map(|(_, read)| of(read)).collect()
-    }
-
-    /// The port of which alone an event can make a difference, where that can be seen: others leave the value as it is.
-    fn only_port(&self, collect: PredId) -> Option<Ports> {
-        let program = self.program;
-        let clauses = &program.get(collect).source;
-        let of = |clause: &wam::term::ReadTerm| -> Option<Ports> {
-            let terms = &clause.terms;
-            let (head, body) = terms.head_and_body(clause.root);
-            let Node::Compound(_, &[event, before, after]) = terms.get(head) else { return None };
-            let same =
-                |a: TermId, b: TermId| matches!((terms.get(a), terms.get(b)), (Node::Var(a), Node::Var(b)) if a == b);
-            let Some(body) = body else {
-                return same(before, after).then_some(Ports::NONE);
-            };
-            // `( port(E, P) -> … ; After = Before )`.
-            let Node::Compound(or, &[test, otherwise]) = terms.get(body) else { return None };
-            let Node::Compound(arrow, &[condition, _]) = terms.get(test) else { return None };
-            let is = |functor: wam::atoms::Functor, name: &str| &*program.atoms.name(functor.name) == name;
-            let Node::Compound(equals, &[a, b]) = terms.get(otherwise) else { return None };
-            let keeps = is(equals, "=") && (same(a, before) && same(b, after) || same(a, after) && same(b, before));
-            let mut first = condition;
-            while let Node::Compound(and, &[left, _]) = terms.get(first) {
-                if !is(and, ",") {
-                    break;
-                }
-                first = left;
-            }
-            let Node::Compound(port, &[asked, which]) = terms.get(first) else { return None };
-            let Node::Atom(which) = terms.get(which) else { return None };
-            let port_asked = is(or, ";") && is(arrow, "->") && keeps && is(port, "port") && same(asked, event);
-            let which = Port::of_name(&program.atoms.name(which)).filter(|_| port_asked)?;
-            Some(Ports::NONE.with(which))
-        };
-        match &clauses[..] {
-            [clause] => of(clause),
-            _ => None,
-        }
-    }
-}
-
-/// A term and its parts.
-fn subterms(terms: &Terms, root: TermId) -> Vec<TermId> {
-    let (mut found, mut todo) = (Vec::new(), vec![root]);
-    while let Some(id) = todo.pop() {
-        found.push(id);
-        if let Node::Compound(_, args) = terms.get(id) {
-            todo.extend(args);
-        }
-    }
-    found
 }
 
 impl Fold for PrologFold {

@@ -66,6 +66,22 @@ fn written(text: &str) -> Result<Vec<String>, String> {
 }
 
 #[test]
+fn events_have_the_attributes_that_the_text_names() {
+    // As a goal, as an atom that is called with more, in a lambda; none at all; one that only comes about when it runs.
+    let counts =
+        |goal: &str| format!("initialize(0). collect(E, N, M) :- {goal}, ( P == call -> M is N + 1 ; M = N ).");
+    for goal in
+        ["port(E, P)", "call(port, E, P)", "maplist([X, Y]>>port(X, Y), [E], [P])", "G =.. [port, E, P], call(G)"]
+    {
+        assert_eq!(written(&counts(goal)).expect("it is a monitor"), ["140"], "{goal}");
+    }
+    let two = "depth(E, D), name(E, A), port(E, P), D > 0, atom(A)";
+    assert_eq!(written(&counts(two)).expect("it is a monitor"), ["140"]);
+    let built = written(&counts("atom_concat(po, rt, A), G =.. [A, E, P], call(G)")).expect("it is a monitor");
+    assert!(built.len() == 1 && built[0].starts_with("error: ") && built[0].contains("port/2"), "{built:?}");
+}
+
+#[test]
 fn a_monitor_ends_by_failing_and_begins_anew_behind_that_event() {
     let found = written("initialize(0). collect(_, N, M) :- N < 99, M is N + 1.").expect("it is a monitor");
     // 450 events: four times 99 and one that ended it, then the rest.

@@ -12,8 +12,9 @@ use wam::atoms::Atoms;
 use wam::code::Program;
 use wam::compile::Origin;
 use wam::machine::watch::{Boxes, Event, Observer, Plan, Port, Ports, Redo};
-use wam::machine::{Config, Dispatch, Machine, Solutions, WatchingBoxes, consult};
+use wam::machine::{Config, Dispatch, Machine, Solutions, WatchingBoxes, WatchingCalls, consult};
 use wam::read::{Source, read_term_from_str};
+use wam::term::ReadTerm;
 
 const QUEENS: &str = include_str!("watch/queens.pl");
 
@@ -64,6 +65,11 @@ fn plan(machine: &Machine, redo: Redo, boxes: Boxes, semidet: &[&str]) -> Plan {
     Plan { users: Some(Ports::ALL), redo, boxes, semidet, ..Plan::default() }
 }
 
+fn read(machine: &Machine, goal: &str) -> ReadTerm {
+    let program = machine.program();
+    read_term_from_str(goal, &program.atoms, &program.ops, &program.flags).expect("a goal")
+}
+
 /// What the first goal, or all, of `main` tell.
 fn events(text: &str, all: bool, config: Config, plan: impl FnOnce(&Machine) -> Plan) -> Vec<Told> {
     observed(text, all, config, plan, Log::default()).0
@@ -79,8 +85,7 @@ fn observed<O: Observer>(
     let mut machine = machine(text, config);
     let plan = plan(&machine);
     machine.watch(plan, Some(Box::new(observer))).expect("address space");
-    let atoms = machine.program().atoms.clone();
-    let goal = read_term_from_str("main", &atoms, &machine.program().ops, &machine.program().flags).expect("a goal");
+    let goal = read(&machine, "main");
     let pred = machine.program().find(goal.terms.functor(goal.root).expect("callable")).expect("defined");
     let loaded = machine.load_goal(pred, &goal);
     let solutions = if all { Solutions::All } else { Solutions::First };
@@ -250,6 +255,30 @@ fn events_that_wait_are_those_that_do_not() {
     }
     println!("{compared} events compared");
     assert!(compared > 50_000 && longest > 10_000, "only {compared} events, {longest} of one run");
+}
+
+/// Events wait until nothing is watched any more: who wants no more then does not end the next run. Calls alone wait, too.
+#[test]
+fn what_waits_at_the_end_of_a_run_is_told_and_ends_no_other() {
+    for waits in [false, true] {
+        let mut machine = machine(QUEENS, Config::default());
+        let told = Ports::NONE.with(Port::Call);
+        let plan = Plan { users: Some(told), waits, ..Plan::default() };
+        let observer = Rest { seen: Vec::new(), enough: 140 };
+        machine.watch(plan, Some(Box::new(observer))).expect("address space");
+        let goal = read(&machine, "main");
+        let pred = machine.program().find(goal.terms.functor(goal.root).expect("callable")).expect("defined");
+        let loaded = machine.load_goal(pred, &goal);
+        // The last call of a run that is told at once ends it.
+        let _ = machine.run_goal::<WatchingCalls>(&loaded, Solutions::First);
+        let observer: Box<dyn Any> = machine.unwatch().expect("it was given one");
+        let seen = observer.downcast::<Rest>().expect("it is the one").seen;
+        let numbers: Vec<u64> = seen.iter().map(|(chrono, ..)| *chrono).collect();
+        assert_eq!(numbers, (1..=140).collect::<Vec<u64>>(), "waits: {waits}");
+        if waits {
+            machine.run_goal::<WatchingCalls>(&loaded, Solutions::First).expect("nobody ends it");
+        }
+    }
 }
 
 /// A linear congruential generator: the same programs in each run.

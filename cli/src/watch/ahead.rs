@@ -110,7 +110,7 @@ impl Ahead {
         let subject = Subject { program: &loaded.program, goal: (caller, &goal), watch: &watch, input: &input };
         let until = if args.answers.most() == 1 { Solutions::First } else { Solutions::All };
         let first = subject.first_run(0, until)?;
-        let (plan, waits) = (of_program(plan, program, &loaded.program), plan.waits);
+        let plan = of_program(plan, program, &loaded.program);
         let passed = subject.passages(untold(&plan), until)?;
         // Who calls it here does not in the run.
         let passed = passed.iter().filter(|(pred, _)| *pred != caller);
@@ -118,7 +118,7 @@ impl Ahead {
         let happens = Happenings::of(ports, first.counts.choice_points());
         let own = profile.for_run(&first.counts).expected().price(&first.counts);
         let kept = kept(folds, args);
-        let (added, band, without) = added(&profile, folds, (kept, waits), &happens)?;
+        let (added, band, without) = added(&profile, folds, (kept, plan.waits), &happens)?;
         let may_again = first.changed.is_empty() && without.is_empty() && own.0 + added.0 < SHORT.0;
         let again = may_again.then(|| Again {
             goal: (caller, goal.clone()),

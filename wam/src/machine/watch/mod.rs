@@ -16,6 +16,9 @@
 //! way up to what both are part of, and are redone on the way down (`walk.rs`). An exit that has left no choice point frees the
 //! stack from its box on.
 //!
+//! **Waiting.** Ports are told when they are passed, or, where the plan says so, written down and told some hundred at a time
+//! (`waiting.rs`).
+//!
 //! Sources: Byrd 1980 for ports; Jahier & Ducassé 2002 (foldt) for what an event knows.
 
 mod boxes;
@@ -247,7 +250,8 @@ impl Machine {
 
     /// Watches no more; the observer, if there was one.
     pub fn unwatch(&mut self) -> Option<Box<dyn Observer>> {
-        self.tell_waiting();
+        // The run is over: there is nothing left to end.
+        let _ = self.tell_queue();
         for at in std::mem::take(&mut self.watching.marked) {
             // Where other code is now, bits mean something else.
             if self.code_shadow(at).get().0 != 0 {

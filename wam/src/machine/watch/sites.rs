@@ -19,8 +19,8 @@ pub(super) const MARKED: u64 = 2;
 /// The bits of a shadow of code that are not the address of a row.
 const KINDS: u64 = FRAMED | MARKED;
 
-/// Does what is due at a site, an entry or not; some step where the instruction does not run now. What tells nobody, and is
-/// nothing rare, is done here, in few registers; the rest `TELLS`, in a handler of its own ([`telling`]).
+/// Does what is due at a site, an entry or not; some step where the instruction does not run now. What tells nobody, or
+/// waits to be told, and is nothing rare, is done here, in few registers; the rest `TELLS`, in a handler of its own ([`telling`]).
 #[inline(always)]
 pub(in super::super) fn at_site<
     I: Instruction,
@@ -121,12 +121,8 @@ fn call<const TELLS: bool>(m: &mut Machine, r: &Regs, row: Row) -> bool {
         m.look(r);
         m.pass(Port::Call, goal);
     } else {
-        row.count(Port::Call);
-        if row.tells(Port::Call) {
-            w.waits(Port::Call, row, (w.calls, depth), false);
-        } else {
-            w.chrono += 1;
-        }
+        let numbers = (w.calls, depth);
+        w.passes(Port::Call, row, || (numbers, false));
     }
     true
 }
@@ -158,17 +154,11 @@ fn exit<const TELLS: bool>(m: &mut Machine, r: &Regs) -> bool {
             }
         } else {
             let row = goal.row();
-            let tells = row.tells(Port::Exit);
-            if tells && m.watching.queue.is_full() || m.watching.is_special {
+            if row.tells(Port::Exit) && m.watching.queue.is_full() || m.watching.is_special {
                 return false;
             }
-            row.count(Port::Exit);
-            if tells {
-                let has_choices = m.b > goal.choice();
-                m.watching.waits(Port::Exit, row, goal.numbers(), has_choices);
-            } else {
-                m.watching.chrono += 1;
-            }
+            let has_choices = m.b > goal.choice();
+            m.watching.passes(Port::Exit, row, || (goal.numbers(), has_choices));
         }
         m.watching.current = goal.parent();
         if m.b <= goal.choice() && (m.watching.only_left || goal.row().closes()) {
@@ -205,17 +195,13 @@ impl Machine {
     /// A port is passed. Who is told of it may look at what is in the machine's registers.
     #[inline(always)]
     pub(super) fn pass(&mut self, port: Port, goal: GoalBox) {
-        let row = goal.row();
-        row.count(port);
-        if !row.tells(port) {
-            self.watching.chrono += 1;
-        } else {
+        let (row, b, turn) = (goal.row(), self.b, self.watching.turn);
+        let of = || {
             let (call, depth) = goal.numbers();
-            let has_choices = self.b > goal.choice();
-            let depth = depth + u64::from(self.watching.turn);
-            if !self.watching.waits(port, row, (call, depth), has_choices) {
-                self.tell(port, goal, row);
-            }
+            ((call, depth + u64::from(turn)), b > goal.choice())
+        };
+        if !self.watching.passes(port, row, of) {
+            self.tell(port, goal, row);
         }
     }
 

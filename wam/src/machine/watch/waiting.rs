@@ -10,6 +10,7 @@ use super::boxes::{GoalBox, Row};
 use super::{Event, Port, Watching};
 use crate::code::Program;
 use crate::error::Error;
+use std::ops::ControlFlow;
 
 /// Words of an event: `[row of its predicate | port << 56, how many events before it did not wait, number of the call, depth |
 /// has choices << 32]`.
@@ -146,6 +147,19 @@ impl Waiting {
 }
 
 impl Watching {
+    /// A port is passed, by a goal with these numbers, which has choice points or not. False where that is to be told at once, and
+    /// has no number yet.
+    #[inline(always)]
+    pub(super) fn passes(&mut self, port: Port, row: Row, of: impl FnOnce() -> ((u64, u64), bool)) -> bool {
+        row.count(port);
+        if !row.tells(port) {
+            self.chrono += 1;
+            return true;
+        }
+        let (numbers, has_choices) = of();
+        self.waits(port, row, numbers, has_choices)
+    }
+
     /// A port is passed, and has no number yet: it waits to be told, if it may, and there is room.
     #[inline(always)]
     pub(super) fn waits(&mut self, port: Port, row: Row, (call, depth): (u64, u64), has_choices: bool) -> bool {
@@ -156,34 +170,32 @@ impl Watching {
         at.set(Cell(row.0.bits() | (port as u64) << PORT));
         at.add(1).set(Cell(self.chrono));
         at.add(2).set(Cell(call));
-        at.add(3).set(Cell(depth | u64::from(has_choices) << 32));
+        at.add(3).set(Cell(depth | (u64::from(has_choices) * HAS_CHOICES)));
         self.queue.next = at.add(WORDS);
         true
     }
 }
 
 impl Machine {
-    /// Tells all that waits.
+    /// Tells all that waits, while the run goes on.
     #[inline(always)]
     pub(super) fn tell_waiting(&mut self) {
-        if !self.watching.queue.is_empty() {
-            self.tell_queue();
+        if !self.watching.queue.is_empty() && self.tell_queue().is_break() {
+            self.abort_watched();
         }
     }
 
+    /// Tells all that waits; a break where the observer wants no more.
     #[inline(never)]
-    fn tell_queue(&mut self) {
+    pub(super) fn tell_queue(&mut self) -> ControlFlow<()> {
         let queue = &mut self.watching.queue;
         let (count, from) = (queue.len() as u64, queue.from);
         let end = std::mem::replace(&mut queue.next, from);
         self.watching.chrono += count;
-        let Some(mut observer) = self.watching.observer.take() else { return };
+        let Some(mut observer) = self.watching.observer.take() else { return ControlFlow::Continue(()) };
         let event = Event::new(self, Port::Call, GoalBox::NULL, Row(Addr::NULL));
         let flow = observer.events(&mut Events { event, from, next: from, end });
         self.watching.observer = Some(observer);
-        // Of what comes after a break nothing is told.
-        if flow.is_break() {
-            self.abort_watched();
-        }
+        flow
     }
 }

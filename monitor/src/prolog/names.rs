@@ -1,0 +1,98 @@
+//! The names of what is known of events, and terms made of them.
+
+use crate::determinism::Determinism;
+use wam::atoms::{Atom, Atoms, Functor, known};
+use wam::machine::watch::{Event, Inside, Port};
+use wam::term::{Node, TermId, Terms};
+
+/// Atoms of events.
+pub(super) struct Names {
+    pub(super) ports: [Atom; Port::COUNT],
+    pub(super) determinisms: [Atom; Determinism::ALL.len()],
+    pub(super) live_var: Atom,
+    pub(super) nondet: Atom,
+    pub(super) det: Atom,
+    pub(super) failure: Atom,
+    pub(super) erroneous: Atom,
+    pub(super) unknown: Atom,
+    pub(super) none: Atom,
+    pub(super) dynamic: Atom,
+    pub(super) library: Atom,
+    pub(super) predicate: Atom,
+    pub(super) slash: Atom,
+    pub(super) var: Atom,
+    pub(super) integer: Atom,
+    pub(super) rational: Atom,
+    pub(super) float: Atom,
+    pub(super) string: Atom,
+    pub(super) atom: Atom,
+    pub(super) list: Atom,
+}
+
+impl Names {
+    pub(super) fn new(atoms: &Atoms) -> Names {
+        let name = |name: &str| atoms.intern(name);
+        Names {
+            ports: std::array::from_fn(|at| Port::every().nth(at).map_or(known::NIL, |port| name(port.name()))),
+            determinisms: Determinism::ALL.map(|of| name(of.name())),
+            live_var: name("live_var"),
+            nondet: name("nondet"),
+            det: name("det"),
+            failure: name("failure"),
+            erroneous: name("erroneous"),
+            unknown: name("unknown"),
+            none: name("none"),
+            dynamic: name("dynamic"),
+            library: name("library"),
+            predicate: name("predicate"),
+            slash: name("/"),
+            var: name("var"),
+            integer: name("integer"),
+            rational: name("rational"),
+            float: name("float"),
+            string: name("string"),
+            atom: name("atom"),
+            list: name("list"),
+        }
+    }
+
+    /// What an argument is: `var`, a sort of constant, `list` for a proper list, `Name/Arity` for another compound.
+    pub(super) fn type_of(&self, terms: &mut Terms, argument: TermId) -> TermId {
+        let mut end = argument;
+        while let Some(&[_, tail]) = terms.match_compound(end, known::DOT, 2) {
+            end = tail;
+        }
+        let of = match terms.get(argument) {
+            _ if matches!(terms.get(end), Node::Atom(known::NIL)) => self.list,
+            Node::Var(_) => self.var,
+            Node::Atom(_) => self.atom,
+            Node::Int(_) | Node::Big(_) => self.integer,
+            Node::Rational(_) => self.rational,
+            Node::Float(_) => self.float,
+            Node::Str(_) => self.string,
+            Node::Compound(functor, _) => return self.indicator(terms, functor),
+        };
+        terms.atom(of, Default::default())
+    }
+
+    /// `live_var(Name, Value, Type)` for each variable of the clause that has a value and is no argument.
+    pub(super) fn local_vars(&self, event: &mut Event<'_>, inside: &Inside, terms: &mut Terms) -> Vec<TermId> {
+        let variables = event.variables(terms);
+        let is_local = |&(at, _): &(usize, TermId)| !inside.variables[at].is_argument;
+        let local = variables.into_iter().filter(is_local);
+        local
+            .map(|(at, value)| {
+                let name = terms.string(&inside.variables[at].name, Default::default());
+                let of = self.type_of(terms, value);
+                terms.compound(self.live_var, &[name, value, of], Default::default())
+            })
+            .collect()
+    }
+
+    /// `Name/Arity`.
+    pub(super) fn indicator(&self, terms: &mut Terms, functor: Functor) -> TermId {
+        let name = terms.atom(functor.name, Default::default());
+        let arity = terms.int(functor.arity.into(), Default::default());
+        terms.compound(self.slash, &[name, arity], Default::default())
+    }
+}
