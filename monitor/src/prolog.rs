@@ -8,8 +8,10 @@
 //! Which ports and attributes a monitor reads is seen from its text.
 
 mod attributes;
+mod later;
 mod names;
 mod text;
+mod unfold;
 
 use crate::determinism::Determinism;
 use crate::error::MonitorError;
@@ -21,7 +23,7 @@ use crate::instrument::observe::{Happened, Told};
 use crate::instrument::site::{Site, SiteValue};
 use crate::modes::CalledModes;
 use crate::report::Report;
-use attributes::{Asked, EVENT, Is};
+use attributes::{Asked, Is};
 use names::Names;
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
@@ -29,13 +31,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 use text::Text;
+use unfold::Unfold;
 use wam::atoms::{Atom, Atoms, Functor};
 use wam::code::{PredicateKind, Program};
 use wam::compile::Origin;
 use wam::error::RunError;
 use wam::instr::PredId;
-use wam::machine::watch::{CallSite, Doing, Event, MachineEvent, Port, Ports, SiteEvent};
-use wam::machine::{Config, Machine, Part, consult};
+use wam::machine::watch::{CallSite, Doing, Event, Events, MachineEvent, Port, Ports, SiteEvent};
+use wam::machine::{Config, Machine, Part, Word, consult};
 use wam::modules::ModuleId;
 use wam::reach::Reach;
 use wam::read::Source;
@@ -53,6 +56,8 @@ pub struct PrologFold {
     loaded: Loaded,
     /// What has gone wrong: it collects no more.
     failed: Option<String>,
+    /// Some events in a row have raised or taken too long: they are collected one by one from then on.
+    is_slow: bool,
     guard: Guard,
     /// How many solutions predicates are said to have, besides what their declarations say.
     known: FxHashMap<PredId, Determinism>,
@@ -63,8 +68,10 @@ struct Loaded {
     machine: Box<Machine>,
     initialize: PredId,
     collect: PredId,
+    /// Collects events in a row.
+    collect_all: PredId,
     post_process: Option<PredId>,
-    event: Atom,
+    event: Functor,
     reads: Reads,
     /// The ports of which it sees the events where they are asked for.
     takes: Ports,
@@ -93,6 +100,7 @@ impl PrologFold {
             changed: changed(path),
             loaded,
             failed: None,
+            is_slow: false,
             guard,
             known: FxHashMap::default(),
         })
@@ -140,12 +148,14 @@ impl Loaded {
         let bytes = std::fs::read(path).map_err(|error| MonitorError::File { file: file.clone(), error })?;
         let source = Source::decode(&file, bytes).map_err(|error| MonitorError::Text(format!("{file}: {error}")))?;
         // Events have what the text asks for, which is seen when it was read.
-        let asked = {
-            let program = program_of(&source, atoms, &Asked::those(|_| true))?;
+        let (asked, unfold) = {
+            let program = program_of(&source, atoms, &Asked::those(|_| true), None)?;
             let text = Text { program: &program, source: &source };
-            Asked::those(|attribute| text.asks_for(attribute))
+            let asked = Asked::those(|names| text.asks_for(names));
+            let unfold = Unfold::new(&asked, atoms, |functor| text.defines(functor));
+            (asked, unfold)
         };
-        let program = program_of(&source, atoms, &asked)?;
+        let program = program_of(&source, atoms, &asked, Some(unfold))?;
         if let Some(directive) = program.directives.first() {
             let line = source.position(directive.read.terms.span(directive.read.root).start).line;
             let what = format!("the directive in line {line} would have to run");
@@ -160,6 +170,7 @@ impl Loaded {
             find(name, arity).ok_or_else(|| MonitorError::NoMonitor { file: file.clone(), what })
         };
         let (initialize, collect) = (needed("initialize", 1)?, needed("collect", 3)?);
+        let collect_all = needed(later::LOOP, 4)?;
         let post_process = find("post_process", 2);
         let text = Text { program: &program, source: &source };
         text.check_effects(&file)?;
@@ -174,15 +185,19 @@ impl Loaded {
             Some(ports) => (ports, ports),
             None => (Ports::ALL.union(inside), Ports::EVERY),
         };
+        // What is said while the program runs stands among what the program says.
+        let is_later = ports.common(Ports::INTERNAL).is_empty() && !text.says_something();
+        let moment = if is_later { Moment::Later } else { Moment::Then };
         let reads = asked.attributes().iter().fold(
-            Reads { ports, boxes: Boxed::No, arguments: Arguments::AtCalls, moment: Moment::Then },
+            Reads { ports, boxes: Boxed::No, arguments: Arguments::AtCalls, moment },
             |reads, attribute| Reads {
                 boxes: reads.boxes.max(attribute.boxes),
                 arguments: reads.arguments.max(attribute.arguments),
+                moment: reads.moment.max(attribute.moment),
                 ..reads
             },
         );
-        let event = atoms.intern(EVENT);
+        let event = asked.event(atoms);
         let mut machine = Machine::new(program, Config { memory: MEMORY, ..Config::default() })?;
         machine.confine(Reach::below([]));
         // Standard output is the program's, and what is told of it.
@@ -192,6 +207,7 @@ impl Loaded {
             machine,
             initialize,
             collect,
+            collect_all,
             post_process,
             event,
             reads,
@@ -205,12 +221,15 @@ impl Loaded {
     }
 }
 
-/// The clauses of a monitor, and those by which it asks events for attributes.
-fn program_of(source: &Source, atoms: &Atoms, asked: &Asked) -> Result<Program, MonitorError> {
+/// The clauses of a monitor, and those by which it asks events for attributes, where that is not unfolded.
+fn program_of(source: &Source, atoms: &Atoms, asked: &Asked, unfold: Option<Unfold>) -> Result<Program, MonitorError> {
     let mut program = wam::library::program_to_run(atoms.clone());
     program.reach = Reach::below([]);
-    let report = consult(&Source::new("attributes", asked.access()), &mut program, Origin::User);
+    let report = consult(&Source::new("attributes", asked.access() + later::CLAUSES), &mut program, Origin::User);
     debug_assert_eq!(report.errors, []);
+    if let Some(unfold) = unfold {
+        program.instrument(Arc::new(unfold));
+    }
     let report = consult(source, &mut program, Origin::User);
     if report.error_count() > 0 {
         let lines: Vec<String> = report.by_file(source).iter().flat_map(|file| file.lines()).collect();
@@ -287,6 +306,26 @@ impl Fold for PrologFold {
             Ok(false) => ControlFlow::Break(()),
             Err(error) => self.fail("collect/3", &error),
         }
+    }
+
+    fn collect_all(&mut self, events: &mut Events<'_>, ports: Ports) -> ControlFlow<()> {
+        if self.failed.is_some() {
+            return ControlFlow::Continue(());
+        }
+        if !self.is_slow {
+            match self.guarded(|loaded| loaded.collect_waiting(events, ports)) {
+                Ok(true) => return ControlFlow::Continue(()),
+                Ok(false) => return ControlFlow::Break(()),
+                // The value is what it was before them.
+                Err(_) => self.is_slow = true,
+            }
+        }
+        while let Some(event) = events.next() {
+            if ports.contains(event.port()) {
+                self.collect(event)?;
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     fn reads_codes(&self) -> bool {
@@ -376,7 +415,7 @@ impl Loaded {
         &mut self,
         code: Atom,
         chrono: u64,
-        mut terms: Terms,
+        terms: Terms,
         value: Option<TermId>,
         Within { program, pred, line, clause }: Within<'_>,
     ) -> Result<bool, RunError> {
@@ -386,26 +425,26 @@ impl Loaded {
             let predicate = program.get(pred);
             (predicate.functor, program.module(predicate.module).name)
         });
-        let proc = self.asked.any(&[Is::Proc]).then(|| names.indicator(&mut terms, functor));
-        let term = |id: Option<TermId>| id.map_or(Part::Int(0), |id| Part::Term(&terms, id));
+        let term = |id: Option<TermId>| id.map_or(Part::Word(Word::int(0)), |id| Part::Term(&terms, id));
+        let word = |is: Is| match is {
+            Is::Chrono => Word::int(chrono as i64),
+            Is::Port => Word::atom(names.none),
+            Is::Det | Is::Determinism => Word::atom(names.unknown),
+            Is::ProcType => Word::atom(names.predicate),
+            Is::DefModule | Is::DeclModule => Word::atom(module),
+            Is::Name => Word::atom(functor.name),
+            Is::Arity => Word::int(functor.arity.into()),
+            Is::Line => Word::int(line.into()),
+            Is::Code => Word::atom(code),
+            Is::Clause => Word::int(clause.into()),
+            _ => Word::int(0),
+        };
         let part = |is: Is| match is {
-            Is::Chrono => Part::Int(chrono as i64),
-            Is::Call | Is::Depth | Is::Parent | Is::Mode => Part::Int(0),
-            Is::Port => Part::Atom(names.none),
-            Is::Det | Is::Determinism => Part::Atom(names.unknown),
-            Is::ProcType => Part::Atom(names.predicate),
-            Is::DefModule | Is::DeclModule => Part::Atom(module),
-            Is::Name => Part::Atom(functor.name),
-            Is::Arity => Part::Int(functor.arity.into()),
-            Is::Proc => term(proc),
-            Is::Line => Part::Int(line.into()),
             Is::Args | Is::ArgTypes | Is::Path | Is::Locals => Part::List(&terms, &[]),
             Is::Goal | Is::Value => term(value),
-            Is::Code => Part::Atom(code),
-            Is::Clause => Part::Int(clause.into()),
+            is => Part::Word(word(is)),
         };
-        let parts = self.asked.parts(part);
-        self.machine.accumulate(self.collect, Some((self.event, &parts)))
+        accumulate(&mut self.machine, self.collect, self.event, &self.asked, part)
     }
 
     /// A port, with the mode of the call and how many solutions such calls are said to have.
@@ -417,7 +456,7 @@ impl Loaded {
     ) -> Result<bool, RunError> {
         let mut terms = Terms::new();
         let functor = event.functor();
-        let (mut arguments, mut types, mut goal, mut line, mut proc) = (Vec::new(), Vec::new(), None, 0, None);
+        let (mut arguments, mut types, mut goal, mut line) = (Vec::new(), Vec::new(), None, 0);
         if self.asks_arguments {
             let term = event.goal_term(&mut terms).unwrap_or_else(|| terms.atom(functor.name, Default::default()));
             if let Node::Compound(_, args) = terms.get(term) {
@@ -446,52 +485,27 @@ impl Loaded {
                 *self.lines.entry(site).or_insert_with(found)
             });
         }
-        if self.asked.any(&[Is::Proc]) {
-            proc = Some(self.names.indicator(&mut terms, functor));
-        }
-        let predicate = event.program().get(event.pred());
-        let module = || event.program().module(predicate.module).name;
         let parent = || event.goal().and_then(|goal| goal.parent()).map_or(0, |parent| parent.call());
         let names = &self.names;
-        let kind = || match predicate.kind {
-            PredicateKind::Dynamic => names.dynamic,
-            PredicateKind::Library => names.library,
-            PredicateKind::Static | PredicateKind::Undefined => names.predicate,
+        let term = |id: Option<TermId>| id.map_or(Part::Word(Word::int(0)), |id| Part::Term(&terms, id));
+        let word = |is: Is| match is {
+            Is::Parent => Word::int(parent() as i64),
+            Is::Line => Word::int(line as i64),
+            Is::Code => code.map_or_else(|| names.word(is, event), Word::atom),
+            Is::Clause => Word::int(inside.as_ref().map_or(0, |inside| inside.clause).into()),
+            Is::Mode => Word::int(mode.into()),
+            Is::Determinism => Word::atom(determinism.map_or(names.unknown, |of| names.determinisms[of as usize])),
+            is => names.word(is, event),
         };
-        let det = || match event.port() {
-            Port::Exit if event.has_choices() => names.nondet,
-            Port::Exit => names.det,
-            Port::Fail => names.failure,
-            Port::Exception => names.erroneous,
-            _ => names.unknown,
-        };
-        let port = names.ports[event.port() as usize];
-        let term = |id: Option<TermId>| id.map_or(Part::Int(0), |id| Part::Term(&terms, id));
         let part = |is: Is| match is {
-            Is::Chrono => Part::Int(event.chrono() as i64),
-            Is::Call => Part::Int(event.call() as i64),
-            Is::Depth => Part::Int(event.depth().into()),
-            Is::Port => Part::Atom(port),
-            Is::Det => Part::Atom(det()),
-            Is::ProcType => Part::Atom(kind()),
-            Is::DefModule | Is::DeclModule => Part::Atom(module()),
-            Is::Name => Part::Atom(functor.name),
-            Is::Arity => Part::Int(functor.arity.into()),
-            Is::Proc => term(proc),
-            Is::Parent => Part::Int(parent() as i64),
-            Is::Line => Part::Int(line as i64),
             Is::Args => Part::List(&terms, &arguments),
-            Is::Goal | Is::Value => term(goal),
             Is::ArgTypes => Part::List(&terms, &types),
-            Is::Code => Part::Atom(code.unwrap_or(port)),
-            Is::Clause => Part::Int(inside.as_ref().map_or(0, |inside| inside.clause).into()),
             Is::Path => Part::List(&terms, &path),
             Is::Locals => Part::List(&terms, &locals),
-            Is::Mode => Part::Int(mode.into()),
-            Is::Determinism => Part::Atom(determinism.map_or(names.unknown, |of| names.determinisms[of as usize])),
+            Is::Goal | Is::Value => term(goal),
+            is => Part::Word(word(is)),
         };
-        let parts = self.asked.parts(part);
-        self.machine.accumulate(self.collect, Some((self.event, &parts)))
+        accumulate(&mut self.machine, self.collect, self.event, &self.asked, part)
     }
 
     fn result(&mut self) -> Result<Option<String>, RunError> {
@@ -505,6 +519,18 @@ impl Loaded {
         let program = self.machine.program();
         Ok(value.map(|value| term_to_string(&terms, value, &program.atoms, &program.ops)))
     }
+}
+
+/// Collects an event of these parts.
+fn accumulate<'t>(
+    machine: &mut Machine,
+    collect: PredId,
+    event: Functor,
+    asked: &Asked,
+    part: impl Fn(Is) -> Part<'t>,
+) -> Result<bool, RunError> {
+    let parts: Vec<Part<'t>> = (0..asked.arity()).map(|at| part(asked.part(at))).collect();
+    machine.accumulate(collect, Some((event.name, &parts)))
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 //!
 //! In: which of them a monitor asks for. Out: the clauses that take them from an event, which is a term of those alone.
 
-use crate::fold::{Arguments, Boxed};
-use wam::machine::Part;
+use crate::fold::{Arguments, Boxed, Moment};
+use wam::atoms::{Atoms, Functor};
 
 /// What is known of an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,7 +18,6 @@ pub(super) enum Is {
     DeclModule,
     Name,
     Arity,
-    Proc,
     Parent,
     Line,
     Args,
@@ -41,14 +40,20 @@ pub(super) struct Attribute {
     /// What it needs.
     pub(super) boxes: Boxed,
     pub(super) arguments: Arguments,
+    pub(super) moment: Moment,
 }
 
+/// One that events have later, too.
 const fn attribute(is: Is, names: &'static [&'static str], boxes: Boxed) -> Attribute {
-    Attribute { is, names, boxes, arguments: Arguments::AtCalls }
+    Attribute { is, names, boxes, arguments: Arguments::AtCalls, moment: Moment::Later }
+}
+
+const fn at_once(is: Is, names: &'static [&'static str], boxes: Boxed) -> Attribute {
+    Attribute { moment: Moment::Then, ..attribute(is, names, boxes) }
 }
 
 const fn of_arguments(is: Is, names: &'static [&'static str]) -> Attribute {
-    Attribute { is, names, boxes: Boxed::Yes, arguments: Arguments::Later }
+    Attribute { arguments: Arguments::Later, ..at_once(is, names, Boxed::Yes) }
 }
 
 /// All of them.
@@ -63,38 +68,45 @@ pub(super) const ATTRIBUTES: &[Attribute] = &[
     attribute(Is::DeclModule, &["decl_module"], Boxed::No),
     attribute(Is::Name, &["name", "proc_name"], Boxed::No),
     attribute(Is::Arity, &["arity"], Boxed::No),
-    attribute(Is::Proc, &["proc", "predicate"], Boxed::No),
-    attribute(Is::Parent, &["parent"], Boxed::Yes),
-    attribute(Is::Line, &["line"], Boxed::Yes),
+    at_once(Is::Parent, &["parent"], Boxed::Yes),
+    at_once(Is::Line, &["line"], Boxed::Yes),
     of_arguments(Is::Args, &["args", "arguments"]),
     of_arguments(Is::Goal, &["goal"]),
     of_arguments(Is::ArgTypes, &["arg_types"]),
     attribute(Is::Code, &["event_code"], Boxed::No),
     of_arguments(Is::Value, &["event_value"]),
     // `clause/2` is something else.
-    attribute(Is::Clause, &["clause_number"], Boxed::No),
-    attribute(Is::Path, &["goal_path"], Boxed::No),
-    attribute(Is::Locals, &["local_vars"], Boxed::No),
-    attribute(Is::Mode, &["mode_number"], Boxed::Yes),
-    attribute(Is::Determinism, &["determinism"], Boxed::Yes),
+    at_once(Is::Clause, &["clause_number"], Boxed::No),
+    at_once(Is::Path, &["goal_path"], Boxed::No),
+    at_once(Is::Locals, &["local_vars"], Boxed::No),
+    at_once(Is::Mode, &["mode_number"], Boxed::Yes),
+    at_once(Is::Determinism, &["determinism"], Boxed::Yes),
 ];
 
-/// The functor of events.
-pub(super) const EVENT: &str = "$event";
+/// The name of events.
+const EVENT: &str = "$event";
+
+/// The predicates that ask for name and arity as one term.
+const INDICATOR: &[&str] = &["proc", "predicate"];
+const OF_INDICATOR: [Is; 2] = [Is::Name, Is::Arity];
 
 /// The attributes that a monitor asks for, in the order in which its events have them.
 pub(super) struct Asked {
     attributes: Vec<&'static Attribute>,
     /// A bit each.
     set: u32,
+    /// Whether name and arity are asked for as one term.
+    indicator: bool,
 }
 
 impl Asked {
-    /// Those of which this is true.
-    pub(super) fn those(is_asked: impl Fn(&Attribute) -> bool) -> Asked {
-        let attributes: Vec<_> = ATTRIBUTES.iter().filter(|attribute| is_asked(attribute)).collect();
+    /// Those for which it asks by one of these names.
+    pub(super) fn those(is_named: impl Fn(&[&str]) -> bool) -> Asked {
+        let indicator = is_named(INDICATOR);
+        let is_asked = |of: &&Attribute| is_named(of.names) || indicator && OF_INDICATOR.contains(&of.is);
+        let attributes: Vec<_> = ATTRIBUTES.iter().filter(is_asked).collect();
         let set = attributes.iter().fold(0, |set, attribute| set | 1 << attribute.is as u32);
-        Asked { attributes, set }
+        Asked { attributes, set, indicator }
     }
 
     /// Those, in order.
@@ -107,32 +119,47 @@ impl Asked {
         of.iter().any(|&is| self.set >> is as u32 & 1 == 1)
     }
 
-    /// What an event has of each, in order; one part at least.
+    /// How many parts an event has.
+    pub(super) fn arity(&self) -> usize {
+        self.attributes.len().max(1)
+    }
+
+    /// The functor of events.
+    pub(super) fn event(&self, atoms: &Atoms) -> Functor {
+        atoms.functor(EVENT, self.arity() as u32)
+    }
+
+    /// Which attribute a part is; any where none is asked for.
     #[inline]
-    pub(super) fn parts<'t>(&self, part: impl Fn(Is) -> Part<'t>) -> Vec<Part<'t>> {
-        let mut parts = Vec::with_capacity(self.attributes.len().max(1));
-        parts.extend(self.attributes.iter().map(|attribute| part(attribute.is)));
-        if parts.is_empty() {
-            parts.push(Part::Int(0));
-        }
-        parts
+    pub(super) fn part(&self, at: usize) -> Is {
+        self.attributes.get(at).map_or(Is::Port, |attribute| attribute.is)
     }
 
     /// The clauses that ask an event for them.
     pub(super) fn access(&self) -> String {
-        let fields: Vec<String> = (0..self.attributes.len()).map(|at| format!("A{at}")).collect();
-        let fields = fields.join(",");
         let mut text = String::new();
         for (at, attribute) in self.attributes.iter().enumerate() {
             for name in attribute.names {
                 // `call(Event, N)` calls the event with an argument more.
                 let clause = match *name {
-                    "call" => format!("'{EVENT}'({fields}, A{at}).\n"),
-                    name => format!("{name}('{EVENT}'({fields}), A{at}).\n"),
+                    "call" => format!("'{EVENT}'({}, A{at}).\n", self.fields()),
+                    name => format!("{name}('{EVENT}'({}), A{at}).\n", self.fields()),
                 };
                 text.push_str(&clause);
             }
         }
+        let place = |is: Is| self.attributes.iter().position(|attribute| attribute.is == is);
+        if let ([Some(name), Some(arity)], true) = (OF_INDICATOR.map(place), self.indicator) {
+            for of in INDICATOR {
+                text.push_str(&format!("{of}('{EVENT}'({}), A{name}/A{arity}).\n", self.fields()));
+            }
+        }
         text
+    }
+
+    /// A variable for each of the parts of an event.
+    fn fields(&self) -> String {
+        let fields: Vec<String> = (0..self.arity()).map(|at| format!("A{at}")).collect();
+        fields.join(",")
     }
 }

@@ -1,7 +1,10 @@
 //! The names of what is known of events, and terms made of them.
 
+use super::attributes::Is;
 use crate::determinism::Determinism;
 use wam::atoms::{Atom, Atoms, Functor, known};
+use wam::code::PredicateKind;
+use wam::machine::Word;
 use wam::machine::watch::{Event, Inside, Port};
 use wam::term::{Node, TermId, Terms};
 
@@ -53,6 +56,34 @@ impl Names {
             string: name("string"),
             atom: name("atom"),
             list: name("list"),
+        }
+    }
+
+    /// What an event has of an attribute that it has later, too; 0 of others.
+    #[inline]
+    pub(super) fn word(&self, is: Is, event: &Event<'_>) -> Word {
+        let predicate = || event.program().get(event.pred());
+        match is {
+            Is::Chrono => Word::int(event.chrono() as i64),
+            Is::Call => Word::int(event.call() as i64),
+            Is::Depth => Word::int(event.depth().into()),
+            Is::Port | Is::Code => Word::atom(self.ports[event.port() as usize]),
+            Is::Det => Word::atom(match event.port() {
+                Port::Exit if event.has_choices() => self.nondet,
+                Port::Exit => self.det,
+                Port::Fail => self.failure,
+                Port::Exception => self.erroneous,
+                _ => self.unknown,
+            }),
+            Is::ProcType => Word::atom(match predicate().kind {
+                PredicateKind::Dynamic => self.dynamic,
+                PredicateKind::Library => self.library,
+                PredicateKind::Static | PredicateKind::Undefined => self.predicate,
+            }),
+            Is::DefModule | Is::DeclModule => Word::atom(event.program().module(predicate().module).name),
+            Is::Name => Word::atom(event.functor().name),
+            Is::Arity => Word::int(event.functor().arity.into()),
+            _ => Word::int(0),
         }
     }
 

@@ -2,9 +2,8 @@
 //!
 //! In: its clauses. Out: which attributes and ports it reads, and whether it would change anything outside of itself.
 
-use super::attributes::Attribute;
 use crate::error::MonitorError;
-use wam::atoms::{Functor, known};
+use wam::atoms::{Atom, Functor, known};
 use wam::code::Program;
 use wam::compile::literals;
 use wam::instr::PredId;
@@ -69,6 +68,27 @@ const EFFECTS: &[&str] = &[
     "wildcard_file",
 ];
 
+/// Goals that say something while the program runs, by name.
+const SAYS: &[&str] = &[
+    "write",
+    "writeq",
+    "print",
+    "write_canonical",
+    "write_term",
+    "writeln",
+    "print_message",
+    "portray_clause",
+    "listing",
+    "nl",
+    "tab",
+    "put_char",
+    "put_code",
+    "put_byte",
+    "format",
+    "flush_output",
+    "debug",
+];
+
 /// The clauses of a monitor.
 pub(super) struct Text<'a> {
     pub(super) program: &'a Program,
@@ -119,15 +139,28 @@ impl Text<'_> {
         functor.name == known::CALL || known.is_some_and(|pred| self.program.get(pred).meta.is_some())
     }
 
-    /// Whether a goal asks for an attribute.
-    pub(super) fn asks_for(&self, attribute: &Attribute) -> bool {
+    /// Whether a goal asks for an attribute by one of its names.
+    pub(super) fn asks_for(&self, names: &[&str]) -> bool {
+        self.names(names, |arity| arity == 2)
+    }
+
+    /// Whether it has clauses of such a predicate.
+    pub(super) fn defines(&self, functor: Functor) -> bool {
+        self.clauses().any(|(pred, _)| self.program.get(pred).functor == functor)
+    }
+
+    /// Whether it may say something while the program runs.
+    pub(super) fn says_something(&self) -> bool {
+        self.names(SAYS, |_| true)
+    }
+
+    /// Whether a compound of such an arity has one of these names, or an atom, which may be called with further arguments.
+    fn names(&self, names: &[&str], of_arity: impl Fn(usize) -> bool) -> bool {
+        let is_one = |name: Atom| names.contains(&&*self.program.atoms.name(name));
         self.clauses().any(|(_, read)| {
             subterms(&read.terms, read.root).into_iter().any(|id| match read.terms.get(id) {
-                Node::Compound(functor, args) => {
-                    args.len() == 2 && attribute.names.contains(&&*self.program.atoms.name(functor.name))
-                }
-                // It may be called with further arguments.
-                Node::Atom(name) => attribute.names.contains(&&*self.program.atoms.name(name)),
+                Node::Compound(functor, args) => of_arity(args.len()) && is_one(functor.name),
+                Node::Atom(name) => is_one(name),
                 _ => false,
             })
         })

@@ -5,7 +5,7 @@
 
 use super::Machine;
 use super::call::Stopped;
-use super::cell::Cell;
+use super::cell::{Cell, Tag};
 use super::error::Ball;
 use super::exchange::Variables;
 use super::step::Fast;
@@ -15,28 +15,48 @@ use crate::error::RunError;
 use crate::instr::PredId;
 use crate::term::{TermId, Terms};
 
+/// A part of an item that is an atom or a small integer.
+#[derive(Clone, Copy)]
+pub struct Word(Cell);
+
+impl Word {
+    /// An integer; the nearest one of 61 bits.
+    #[inline]
+    pub fn int(value: i64) -> Word {
+        Word(Cell::int(value.clamp(Cell::MIN_INT, Cell::MAX_INT)))
+    }
+
+    /// An atom.
+    #[inline]
+    pub fn atom(atom: Atom) -> Word {
+        Word(Cell::atom(atom))
+    }
+}
+
 /// A part of an item.
 pub enum Part<'a> {
-    /// An integer.
-    Int(i64),
-    /// An atom.
-    Atom(Atom),
+    /// A word.
+    Word(Word),
     /// A term of an arena.
     Term(&'a Terms, TermId),
     /// A list of terms of an arena.
     List(&'a Terms, &'a [TermId]),
 }
 
-/// Which root the value is, and which the variable for the next one.
+/// Which root the value is, which the variable for the next one, and which what is left of items in a row.
 const BEFORE: usize = 0;
 const AFTER: usize = 1;
+const REST: usize = 2;
+/// Words of a cell of a list, and of a functor.
+const LIST_CELL: usize = 2;
+const FUNCTOR: usize = 1;
 
 impl Machine {
     /// Begins: the value is a new variable. Everything that earlier runs left is gone.
     pub fn begin_accumulating(&mut self) {
         self.rewind();
         self.begin();
-        self.roots = vec![Cell::NIL; 2];
+        self.roots = vec![Cell::NIL; 3];
         let value = self.make_variable();
         self.roots[BEFORE] = value;
     }
@@ -87,35 +107,86 @@ impl Machine {
             self.x[0] = self.next_value();
             return Ok(());
         };
-        let nodes = |part: &Part<'_>| match part {
-            Part::Int(_) | Part::Atom(_) => 1,
-            Part::Term(terms, _) => 4 * terms.nodes(),
-            Part::List(terms, items) => 4 * terms.nodes() + 2 * items.len(),
-        };
-        self.ensure(8 + 2 * parts.len() + parts.iter().map(nodes).sum::<usize>())?;
-        let functor = Functor { name, arity: parts.len() as u32 };
-        let at = self.regs.h;
-        at.set(Cell::functor(functor));
-        // What the parts consist of comes behind the item.
-        self.regs.h = at.add(1 + parts.len());
-        for (i, part) in parts.iter().enumerate() {
-            // Variables of different parts are different: each is a copy.
-            let cell = match *part {
-                Part::Int(value) => self.int_cell(value),
-                Part::Atom(atom) => Cell::atom(atom),
-                Part::Term(terms, id) => self.import(terms, id, &mut Vec::new()),
-                Part::List(terms, items) => {
-                    let mut variables = Vec::new();
-                    let cells: Vec<Cell> = items.iter().map(|&id| self.import(terms, id, &mut variables)).collect();
-                    self.make_list_of(cells.into_iter(), Cell::NIL)
-                }
-            };
-            at.add(1 + i).set(cell);
-        }
-        self.x[0] = Cell::structure(at);
+        self.ensure(8 + words_of(parts))?;
+        self.x[0] = self.put_item(name, parts);
         self.x[1] = self.roots[BEFORE];
         self.x[2] = self.next_value();
         Ok(())
+    }
+
+    /// Builds an item, for which there is room.
+    #[inline]
+    fn put_item(&mut self, name: Atom, parts: &[Part<'_>]) -> Cell {
+        let at = self.regs.h;
+        at.set(Cell::functor(Functor { name, arity: parts.len() as u32 }));
+        // What the parts consist of comes behind the item.
+        self.regs.h = at.add(FUNCTOR + parts.len());
+        for (i, part) in parts.iter().enumerate() {
+            let cell = self.put_part(part);
+            at.add(FUNCTOR + i).set(cell);
+        }
+        Cell::structure(at)
+    }
+
+    /// Variables of different parts are different: each is a copy.
+    #[inline]
+    fn put_part(&mut self, part: &Part<'_>) -> Cell {
+        match *part {
+            Part::Word(Word(cell)) => cell,
+            Part::Term(terms, id) => self.import(terms, id, &mut Vec::new()),
+            Part::List(terms, items) => {
+                let mut variables = Vec::new();
+                let cells: Vec<Cell> = items.iter().map(|&id| self.import(terms, id, &mut variables)).collect();
+                self.make_list_of(cells.into_iter(), Cell::NIL)
+            }
+        }
+    }
+
+    /// Runs `goal(Items, Before, After, Rest)`, where the items are a list of as many compounds as there are, of parts as told;
+    /// how many items are left, which the goal gives back. The value goes on where it is true.
+    ///
+    /// # Errors
+    /// When the goal raises an exception or halts.
+    pub fn accumulate_all(
+        &mut self,
+        goal: PredId,
+        functor: Functor,
+        count: usize,
+        mut word: impl FnMut(usize, usize) -> Word,
+    ) -> Result<usize, RunError> {
+        self.keep_so_far();
+        let arity = functor.arity as usize;
+        if let Err(ball) = self.ensure(8 + count * (LIST_CELL + FUNCTOR + arity)) {
+            return Err(self.error_of(ball));
+        }
+        let mut list = Cell::NIL;
+        for item in (0..count).rev() {
+            let at = self.regs.h;
+            at.set(Cell::functor(functor));
+            for part in 0..arity {
+                at.add(FUNCTOR + part).set(word(item, part).0);
+            }
+            let pair = at.add(FUNCTOR + arity);
+            pair.set(Cell::structure(at));
+            pair.add(1).set(list);
+            list = Cell::list(pair);
+            self.regs.h = pair.add(LIST_CELL);
+        }
+        self.x[0] = list;
+        self.x[1] = self.roots[BEFORE];
+        self.x[2] = self.next_value();
+        self.x[3] = self.make_variable();
+        self.roots[REST] = self.x[3];
+        if !self.run_accumulating(goal)? {
+            return Ok(count);
+        }
+        let mut left = 0;
+        let mut rest = std::mem::replace(&mut self.roots[REST], Cell::NIL).deref();
+        while rest.is(Tag::List) {
+            left += 1;
+            rest = rest.addr().add(1).get().deref();
+        }
+        Ok(left)
     }
 
     /// A variable for what the goal makes of the value.
@@ -140,4 +211,14 @@ impl Machine {
     pub fn accumulated(&mut self, terms: &mut Terms) -> Option<TermId> {
         self.export(self.roots[BEFORE], terms, &mut Variables::default()).ok()
     }
+}
+
+/// How much room an item needs at most.
+fn words_of(parts: &[Part<'_>]) -> usize {
+    let of = |part: &Part<'_>| match part {
+        Part::Word(_) => 0,
+        Part::Term(terms, _) => 4 * terms.nodes(),
+        Part::List(terms, items) => 4 * terms.nodes() + 2 * items.len(),
+    };
+    FUNCTOR + parts.len() + parts.iter().map(of).sum::<usize>()
 }

@@ -81,7 +81,7 @@ mod value;
 pub mod watch;
 
 pub use crate::builtins::QueryRead;
-pub use accumulate::Part;
+pub use accumulate::{Part, Word};
 pub use collect::{CHOICE_POINT_WORDS, Collecting, ENVIRONMENT_WORDS, Pushed, UNCOLLECTED, most_collected};
 pub use confined::consult;
 pub use error::Interrupt;

@@ -38,8 +38,12 @@ impl Machine {
     }
 
     /// A cell for an integer.
+    #[inline]
     pub(crate) fn int_cell(&mut self, value: i64) -> Cell {
-        self.number_cell(&Number::Int(value))
+        match Cell::small(value) {
+            Some(cell) => cell,
+            None => self.number_cell(&Number::Int(value)),
+        }
     }
 
     /// A string object.

@@ -52,6 +52,30 @@ impl<'m> Events<'m> {
         Some(&mut self.event)
     }
 
+    /// How many of them are still to come.
+    pub fn to_come(&self) -> usize {
+        self.end.words_from(self.next) / WORDS
+    }
+
+    /// The one that comes after so many others, which are still to come as it is.
+    ///
+    /// # Panics
+    /// When there are no more than those.
+    #[inline]
+    pub fn peek(&mut self, others: usize) -> &mut Event<'m> {
+        assert!(others < self.to_come());
+        self.event.set_waiting(Waiting(self.next.add(WORDS * others)));
+        &mut self.event
+    }
+
+    /// So many more have been given.
+    pub fn skip(&mut self, count: usize) {
+        if let Some(before) = count.checked_sub(1) {
+            self.peek(before);
+            self.next = self.next.add(WORDS * count);
+        }
+    }
+
     /// The first is the next again: for another who is told.
     pub fn rewind(&mut self) {
         self.next = self.from;
