@@ -186,24 +186,6 @@ fn seconds(way: &Way, machine: &mut Machine, goal: &Goal, times: u32) -> f64 {
 }
 
 fn main() {
-    if let Ok(which) = std::env::var("ONE") {
-        let at: usize = which.parse().unwrap();
-        let (_, file, g) = SUITE.iter().find(|s| s.0 == std::env::var("PROG").unwrap()).unwrap();
-        let mut counted = load(file);
-        counted.watch(everything(Ports::NONE), None).unwrap();
-        let mut machine = load(file);
-        if let Some((plan, o)) = (WAYS[at].watch)(&mut machine, &counted) {
-            machine.watch(plan, o).unwrap();
-        }
-        let gl = goal(&mut machine, g);
-        let mut best = f64::INFINITY;
-        let start = Instant::now();
-        while start.elapsed().as_secs_f64() < 2.0 {
-            best = best.min(seconds(&WAYS[at], &mut machine, &gl, 1000));
-        }
-        println!("{} {best:.6}", WAYS[at].name);
-        return;
-    }
     let rounds = 9;
     let mut logs = vec![0.0f64; WAYS.len()];
     let mut growths = 0.0f64;

@@ -54,6 +54,8 @@ pub struct PrologFold {
     atoms: Atoms,
     changed: Option<SystemTime>,
     loaded: Loaded,
+    /// What the first text of it reads.
+    settled: Reads,
     /// What has gone wrong: it collects no more.
     failed: Option<String>,
     /// Some events in a row have raised or taken too long: they are collected one by one from then on.
@@ -98,6 +100,7 @@ impl PrologFold {
             path: path.into(),
             atoms,
             changed: changed(path),
+            settled: loaded.reads,
             loaded,
             failed: None,
             is_slow: false,
@@ -275,6 +278,10 @@ impl Fold for PrologFold {
             self.changed = now;
             match Loaded::new(&self.path, &self.atoms) {
                 // What is watched is settled when the run begins.
+                Ok(loaded) if loaded.reads.union(self.settled) != self.settled => {
+                    let what = "it has changed, and asks for what this run was not watched for: begin the run anew";
+                    self.failed = Some(format!("{}: {what}", self.path.display()));
+                }
                 Ok(loaded) => {
                     self.guard.goes_over_to(&loaded.machine);
                     self.loaded = loaded;
@@ -540,19 +547,52 @@ mod tests {
     use std::time::Duration;
 
     #[test]
+    fn a_monitor_that_has_changed_asks_for_no_more() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = dir.path().join("monitor.pl");
+        let program = wam::library::program_to_run(Atoms::new());
+        let calls = "collect(E, N, M) :- ( port(E, call) -> M is N + 1 ; M = N ).";
+        let exits = "collect(E, N, M) :- ( port(E, exit) -> M is N + 1 ; M = N ).";
+        for (before, after, expected) in [
+            (calls, "collect(_, N, N).", Report::Term { text: "2".into() }),
+            ("collect(E, N, N) :- depth(E, _).", "collect(E, N, N) :- port(E, _).", Report::Term { text: "2".into() }),
+            (calls, exits, Report::Error { message: String::new() }),
+            (
+                "collect(E, N, N) :- depth(E, _).",
+                "collect(E, N, N) :- args(E, _).",
+                Report::Error { message: String::new() },
+            ),
+        ] {
+            write(&path, &format!("initialize(1). {before}"), 1000);
+            let mut fold = PrologFold::load(&path, Atoms::new()).expect("it is a monitor");
+            write(&path, &format!("initialize(2). {after}"), 1);
+            fold.initialize();
+            let found = fold.post_process(&program);
+            match (&expected, &found) {
+                (Report::Error { .. }, Report::Error { message }) => {
+                    assert!(message.contains("begin the run anew"), "{message}")
+                }
+                _ => assert_eq!(expected, found),
+            }
+        }
+    }
+
+    /// Writes a file that was changed so many seconds ago.
+    fn write(path: &Path, text: &str, age: u64) {
+        std::fs::write(path, text).expect("room");
+        let time = SystemTime::now() - Duration::from_secs(age);
+        File::options().write(true).open(path).and_then(|file| file.set_modified(time)).expect("it is ours");
+    }
+
+    #[test]
     fn a_monitor_that_is_loaded_again_has_the_one_guard_that_it_had() {
         let dir = tempfile::tempdir().expect("a directory");
         let path = dir.path().join("monitor.pl");
-        let write = |text: &str, age: u64| {
-            std::fs::write(&path, text).expect("room");
-            let time = SystemTime::now() - Duration::from_secs(age);
-            File::options().write(true).open(&path).and_then(|file| file.set_modified(time)).expect("it is ours");
-        };
-        write("initialize(0). collect(_, N, N).", 1000);
+        write(&path, "initialize(0). collect(_, N, N).", 1000);
         let mut fold = PrologFold::load(&path, Atoms::new()).expect("it is a monitor");
         let program = wam::library::program_to_run(Atoms::new());
         for turn in 1..=5 {
-            write(&format!("initialize({turn}). collect(_, N, N)."), turn);
+            write(&path, &format!("initialize({turn}). collect(_, N, N)."), turn);
             fold.initialize();
             assert_eq!(fold.post_process(&program), Report::Term { text: turn.to_string() });
             assert_eq!(fold.guard.threads(), 1);

@@ -6,6 +6,7 @@ mod modes;
 mod support;
 
 use monitor::driver::{Ended, plan_for};
+use monitor::fold::{Fold, Moment, Reads};
 use monitor::prolog::PrologFold;
 use monitor::report::Report;
 use std::path::Path;
@@ -20,10 +21,16 @@ fn texts(path: &Path, redo: Redo) -> Result<Vec<String>, String> {
 }
 
 /// The same, on a machine with `main/0`.
-fn texts_in(mut machine: Box<Machine>, path: &Path, redo: Redo) -> Result<Vec<String>, String> {
+fn texts_in(machine: Box<Machine>, path: &Path, redo: Redo) -> Result<Vec<String>, String> {
+    texts_at(Moment::Later, machine, path, redo)
+}
+
+/// Told later where that will do, or then in any case.
+fn texts_at(moment: Moment, mut machine: Box<Machine>, path: &Path, redo: Redo) -> Result<Vec<String>, String> {
     let atoms = machine.program().atoms.clone();
     let fold = PrologFold::load(path, atoms).map_err(|error| error.to_string())?;
-    let ended = fold_main(&mut machine, Box::new(fold), None, |reads| Plan { redo, ..plan_for(reads, None) });
+    let plan = |reads: Reads| Plan { redo, ..plan_for(Reads { moment: reads.moment.max(moment), ..reads }, None) };
+    let ended = fold_main(&mut machine, Box::new(fold), None, plan);
     let text = |ended: &Ended| match &ended.report {
         Report::Term { text } => text.clone(),
         Report::Error { message } => format!("error: {message}"),
@@ -86,6 +93,86 @@ fn a_monitor_ends_by_failing_and_begins_anew_behind_that_event() {
     let found = written("initialize(0). collect(_, N, M) :- N < 99, M is N + 1.").expect("it is a monitor");
     // 450 events: four times 99 and one that ended it, then the rest.
     assert_eq!(found, ["99", "99", "99", "99", "50"]);
+}
+
+/// How a monitor is told that is written here, and what it comes to with a program of 3,000 events and some; the same if it is
+/// told then.
+fn told(text: &str) -> (Moment, Vec<String>) {
+    let dir = tempfile::tempdir().expect("a directory");
+    let path = dir.path().join("monitor.pl");
+    std::fs::write(&path, text).expect("room");
+    let program = "main :- count(1000), !. count(0). count(N) :- N > 0, M is N - 1, odd(N), count(M). \
+                   odd(N) :- N mod 2 =:= 1, !. odd(_).";
+    let machine = || with(wam::library::program_to_run(Atoms::new()), program);
+    let moment = PrologFold::load(&path, Atoms::new()).expect("it is a monitor").reads().moment;
+    let [later, then] = [Moment::Later, Moment::Then]
+        .map(|moment| texts_at(moment, machine(), &path, Redo::Left).expect("it is a monitor"));
+    assert_eq!(later, then, "{text}");
+    (moment, later)
+}
+
+#[test]
+fn monitors_that_read_what_is_cheap_are_told_later_and_come_to_the_same() {
+    for (goals, moment) in [
+        ("port(E, X)", Moment::Later),
+        ("chrono(E, X)", Moment::Later),
+        ("call(E, X)", Moment::Later),
+        ("depth(E, X)", Moment::Later),
+        ("det(E, X)", Moment::Later),
+        ("proc(E, X)", Moment::Later),
+        ("proc_type(E, T), def_module(E, M), name(E, N), arity(E, A), X = f(T, M, N, A)", Moment::Later),
+        // Goals that ask are unfolded wherever they stand, and may be given what is no event.
+        ("( port(E, exit) -> X = yes ; \\+ depth(E, 2) -> X = 2 ; X = no )", Moment::Later),
+        ("helper(E, X)", Moment::Later),
+        ("( depth(no_event, X) -> true ; X = E )", Moment::Later),
+        ("( call(E, N), call(depth, E, D), maplist(port(E), [P]), X = N-D-P )", Moment::Later),
+        // These are known only then.
+        ("args(E, X)", Moment::Then),
+        ("goal(E, X)", Moment::Then),
+        ("line(E, X)", Moment::Then),
+        ("parent(E, X)", Moment::Then),
+        ("mode_number(E, X)", Moment::Then),
+        // It says something.
+        ("port(E, X), format(user_error, \"\", [])", Moment::Then),
+    ] {
+        let text = format!(
+            "initialize([]). collect(E, L, [X|L]) :- {goals}. helper(E, D-N) :- depth(E, D), call_number(E, N).
+            post_process(L, N-H) :- length(L, N), term_hash(L, H)."
+        );
+        let (told, found) = told(&text);
+        assert_eq!(told, moment, "{goals}");
+        let [found] = &found[..] else { panic!("{goals}: {found:?}") };
+        let events = found.split('-').next().and_then(|count| count.parse::<u64>().ok());
+        let events = events.unwrap_or_else(|| panic!("{goals}: {found}"));
+        assert!(events > 3000, "{goals}: {found}");
+    }
+}
+
+#[test]
+fn what_ends_a_monitor_that_is_told_later_is_the_event_that_did() {
+    // Failing, in the middle of those that waited, at their borders, at the first of all.
+    for every in [1, 2, 511, 512, 513, 700] {
+        let text = format!("initialize(0). collect(E, N, M) :- N < {every}, port(E, _), M is N + 1.");
+        let (moment, found) = told(&text);
+        assert_eq!(moment, Moment::Later);
+        let events: usize = found.iter().map(|count| count.parse::<usize>().expect("a number")).sum();
+        assert_eq!(events + found.len() - 1, 4004, "{every}");
+    }
+    // Raising: the values before it are gone, and the place is told.
+    let (_, found) =
+        told("initialize(0). collect(E, N, M) :- port(E, _), ( N =:= 777 -> throw(oops(N)) ; M is N + 1 ).");
+    assert!(found.len() == 1 && found[0].contains("oops(777)"), "{found:?}");
+    // What was set in a value was undone before its events are collected once more.
+    let sets = "arg(1, V, N), M is N + 1, setarg(1, V, M), ( M =:= 777 -> throw(oops(M)) ; true )";
+    let (_, found) = told(&format!("initialize(v(0)). collect(E, V, V) :- port(E, _), {sets}."));
+    assert!(found.len() == 1 && found[0].contains("oops(777)"), "{found:?}");
+}
+
+#[test]
+fn a_monitor_has_its_own_predicates_of_names_of_attributes() {
+    let own = "depth(E, N) :- port(E, P), ( P == call -> N = 1 ; N = 0 ).";
+    let (_, found) = told(&format!("initialize(0). collect(E, N, M) :- depth(E, K), M is N + K. {own}"));
+    assert_eq!(found, ["2002"]);
 }
 
 #[test]

@@ -141,7 +141,8 @@ impl Text<'_> {
 
     /// Whether a goal asks for an attribute by one of its names.
     pub(super) fn asks_for(&self, names: &[&str]) -> bool {
-        self.names(names, |arity| arity == 2)
+        // `maplist(port(E), Ports)` calls it with one argument more.
+        self.names(names, |arity| arity == 1 || arity == 2)
     }
 
     /// Whether it has clauses of such a predicate.
