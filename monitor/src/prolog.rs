@@ -35,10 +35,11 @@ use unfold::Unfold;
 use wam::atoms::{Atom, Atoms, Functor};
 use wam::code::{PredicateKind, Program};
 use wam::compile::Origin;
+use wam::cost::Counts;
 use wam::error::RunError;
 use wam::instr::PredId;
 use wam::machine::watch::{CallSite, Doing, Event, Events, MachineEvent, Port, Ports, SiteEvent};
-use wam::machine::{Config, Machine, Part, Word, consult};
+use wam::machine::{Config, Counting, Fast, Machine, Part, Word, consult};
 use wam::modules::ModuleId;
 use wam::reach::Reach;
 use wam::read::Source;
@@ -68,6 +69,8 @@ pub struct PrologFold {
 /// A monitor as its text was at some time.
 struct Loaded {
     machine: Box<Machine>,
+    /// Whether what it does is counted.
+    is_counted: bool,
     initialize: PredId,
     collect: PredId,
     /// Collects events in a row.
@@ -94,6 +97,18 @@ impl PrologFold {
     /// When the file cannot be read, has errors, is no monitor, or has side effects.
     pub fn load(path: &Path, atoms: Atoms) -> Result<PrologFold, MonitorError> {
         let loaded = Loaded::new(path, &atoms)?;
+        PrologFold::of(path, loaded, atoms)
+    }
+
+    /// A monitor of a text.
+    ///
+    /// # Errors
+    /// When the text has errors, is no monitor, or has side effects.
+    pub fn of_text(name: &str, text: &str, atoms: Atoms) -> Result<PrologFold, MonitorError> {
+        PrologFold::of(Path::new(name), Loaded::of(&Source::new(name, text), &atoms)?, atoms)
+    }
+
+    fn of(path: &Path, loaded: Loaded, atoms: Atoms) -> Result<PrologFold, MonitorError> {
         let guard = Guard::of(&loaded.machine)
             .map_err(|error| MonitorError::Unguarded { file: path.display().to_string(), error })?;
         Ok(PrologFold {
@@ -107,6 +122,16 @@ impl PrologFold {
             guard,
             known: FxHashMap::default(),
         })
+    }
+
+    /// What its machine does is counted from now on.
+    pub fn count(&mut self) {
+        self.loaded.is_counted = true;
+    }
+
+    /// What its machine has done since then.
+    pub fn counts(&self) -> Counts {
+        self.loaded.machine.counts()
     }
 
     /// The machine that is interrupted if it takes too long.
@@ -150,15 +175,20 @@ impl Loaded {
         let file = path.display().to_string();
         let bytes = std::fs::read(path).map_err(|error| MonitorError::File { file: file.clone(), error })?;
         let source = Source::decode(&file, bytes).map_err(|error| MonitorError::Text(format!("{file}: {error}")))?;
+        Loaded::of(&source, atoms)
+    }
+
+    fn of(source: &Source, atoms: &Atoms) -> Result<Loaded, MonitorError> {
+        let file = source.name().to_string();
         // Events have what the text asks for, which is seen when it was read.
         let (asked, unfold) = {
-            let program = program_of(&source, atoms, &Asked::those(|_| true), None)?;
-            let text = Text { program: &program, source: &source };
+            let program = program_of(source, atoms, &Asked::those(|_| true), None)?;
+            let text = Text { program: &program, source };
             let asked = Asked::those(|names| text.asks_for(names));
             let unfold = Unfold::new(&asked, atoms, |functor| text.defines(functor));
             (asked, unfold)
         };
-        let program = program_of(&source, atoms, &asked, Some(unfold))?;
+        let program = program_of(source, atoms, &asked, Some(unfold))?;
         if let Some(directive) = program.directives.first() {
             let line = source.position(directive.read.terms.span(directive.read.root).start).line;
             let what = format!("the directive in line {line} would have to run");
@@ -175,7 +205,7 @@ impl Loaded {
         let (initialize, collect) = (needed("initialize", 1)?, needed("collect", 3)?);
         let collect_all = needed(later::LOOP, 4)?;
         let post_process = find("post_process", 2);
-        let text = Text { program: &program, source: &source };
+        let text = Text { program: &program, source };
         text.check_effects(&file)?;
         let asks_arguments = asked.any(&[Is::ArgTypes, Is::Args, Is::Goal, Is::Value]);
         let modes = asked.any(&[Is::Determinism, Is::Mode]).then(CalledModes::default);
@@ -208,6 +238,7 @@ impl Loaded {
         let names = Names::new(atoms);
         Ok(Loaded {
             machine,
+            is_counted: false,
             initialize,
             collect,
             collect_all,
@@ -294,7 +325,7 @@ impl Fold for PrologFold {
         }
         let begun = self.guarded(|loaded| {
             loaded.machine.begin_accumulating();
-            loaded.machine.accumulate(loaded.initialize, None)
+            loaded.accumulate(loaded.initialize, None)
         });
         match begun {
             Ok(true) => {}
@@ -451,7 +482,8 @@ impl Loaded {
             Is::Goal | Is::Value => term(value),
             is => Part::Word(word(is)),
         };
-        accumulate(&mut self.machine, self.collect, self.event, &self.asked, part)
+        let parts = self.asked.parts(part);
+        self.accumulate(self.collect, Some((self.event.name, &parts)))
     }
 
     /// A port, with the mode of the call and how many solutions such calls are said to have.
@@ -512,12 +544,23 @@ impl Loaded {
             Is::Goal | Is::Value => term(goal),
             is => Part::Word(word(is)),
         };
-        accumulate(&mut self.machine, self.collect, self.event, &self.asked, part)
+        let parts = self.asked.parts(part);
+        self.accumulate(self.collect, Some((self.event.name, &parts)))
+    }
+
+    fn accumulate(&mut self, goal: PredId, item: Option<(Atom, &[Part<'_>])>) -> Result<bool, RunError> {
+        match self.is_counted {
+            true => self.machine.accumulate::<Counting>(goal, item),
+            false => self.machine.accumulate::<Fast>(goal, item),
+        }
     }
 
     fn result(&mut self) -> Result<Option<String>, RunError> {
         if let Some(post_process) = self.post_process
-            && !self.machine.accumulate_last(post_process)?
+            && !match self.is_counted {
+                true => self.machine.accumulate_last::<Counting>(post_process),
+                false => self.machine.accumulate_last::<Fast>(post_process),
+            }?
         {
             return Ok(None);
         }
@@ -526,18 +569,6 @@ impl Loaded {
         let program = self.machine.program();
         Ok(value.map(|value| term_to_string(&terms, value, &program.atoms, &program.ops)))
     }
-}
-
-/// Collects an event of these parts.
-fn accumulate<'t>(
-    machine: &mut Machine,
-    collect: PredId,
-    event: Functor,
-    asked: &Asked,
-    part: impl Fn(Is) -> Part<'t>,
-) -> Result<bool, RunError> {
-    let parts: Vec<Part<'t>> = (0..asked.arity()).map(|at| part(asked.part(at))).collect();
-    machine.accumulate(collect, Some((event.name, &parts)))
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ use wam::code::Program;
 use wam::cost::{Counts, Nanoseconds};
 use wam::error::RunError;
 use wam::instr::PredId;
-use wam::machine::watch::{self, Port};
+use wam::machine::watch::{self, Observer, Port};
 use wam::machine::{
     Changed, Config, Counting, Exact, Fast, Goal, Machine, Misfire, Outcome, Predictable, Solutions, WatchingBoxes,
 };
@@ -44,6 +44,9 @@ pub struct Observation {
     /// What its runs had.
     pub runs: Runs,
 }
+
+/// How often each port of each predicate is passed.
+pub type Passages = Vec<(PredId, [u64; Port::ALL.len()])>;
 
 /// What the runs of a goal that is timed have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -212,20 +215,22 @@ impl Subject<'_> {
         Ok((engine, misfires))
     }
 
-    /// Runs it for the first time with its goals watched, of which nobody is told: how often each port of each predicate is
+    /// Runs it for the first time with its goals watched, and gives back who is told: how often each port of each predicate is
     /// passed.
     pub fn passages(
         &self,
         plan: watch::Plan,
+        told: Option<Box<dyn Observer>>,
         until: Solutions,
-    ) -> Result<Vec<(PredId, [u64; Port::ALL.len()])>, PredictError> {
+    ) -> Result<(Passages, Option<Box<dyn Observer>>), PredictError> {
         let (mut engine, _) = self.ready(0)?;
         let (pred, goal) = self.goal;
-        engine.machine.watch(plan, None).map_err(|error| PredictError::Machine(error.to_string()))?;
+        engine.machine.watch(plan, told).map_err(|error| PredictError::Machine(error.to_string()))?;
         let goal = engine.machine.load_goal(pred, goal);
         let run = engine.machine.run_goal::<WatchingBoxes>(&goal, until).map_err(of_run);
         self.unless_stopped(run, Doing::Counting)?;
-        Ok(engine.machine.all_passages().collect())
+        let passages = engine.machine.all_passages().collect();
+        Ok((passages, engine.machine.unwatch()))
     }
 
     /// Runs it for the first time, in a machine whose random numbers begin at a seed.

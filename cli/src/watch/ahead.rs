@@ -5,7 +5,8 @@
 //! of its events; after the run, what that took, and, where it was short, what it takes again and again.
 
 use super::every_user;
-use super::price::{keeps, with_prices};
+use super::price::{MONITOR, MONITOR_AT_ONCE, keeps, with_prices};
+use super::work::Work;
 use crate::args::WatchArgs;
 use crate::compare;
 use crate::error::CliError;
@@ -17,13 +18,14 @@ use calibrate::input::Input;
 use calibrate::profile::{Mode, Profile};
 use calibrate::watching::{Happenings, Keeps, Observers, Way, name, observed};
 use monitor::driver::Driver;
-use monitor::fold::{Moment, Reads};
+use monitor::fold::{Arguments, Moment, Reads};
 use monitor::folds::load;
 use predict::engine::Subject;
 use predict::load::{Loaded, load_session, source_of, term};
 use predict::predicates::find;
 use predict::units::{Resource, significant};
 use predict::value::Value;
+use std::any::Any;
 use std::array::from_fn;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -111,14 +113,21 @@ impl Ahead {
         let until = if args.answers.most() == 1 { Solutions::First } else { Solutions::All };
         let first = subject.first_run(0, until)?;
         let plan = of_program(plan, program, &loaded.program);
-        let passed = subject.passages(untold(&plan), until)?;
+        let work = Work::of(&args.folds, &loaded.program.atoms, only(args));
+        let counted = match work {
+            Some(work) => subject.passages(plan.clone(), Some(Box::new(work)), until)?,
+            None => subject.passages(untold(&plan), None, until)?,
+        };
+        let (passed, told) = counted;
+        let mut work = told.and_then(|told| (told as Box<dyn Any>).downcast::<Work>().ok());
         // Who calls it here does not in the run.
         let passed = passed.iter().filter(|(pred, _)| *pred != caller);
         let ports = passed.fold([0; Port::ALL.len()], |sum, (_, of)| from_fn(|port| sum[port] + of[port]));
         let happens = Happenings::of(ports, first.counts.choice_points());
         let own = profile.for_run(&first.counts).expected().price(&first.counts);
         let kept = kept(folds, args);
-        let (added, band, without) = added(&profile, folds, (kept, plan.waits), &happens)?;
+        let mut beyond = |name: &str| work.as_mut()?.beyond_nothing(name, &happens, &profile);
+        let (added, band, without) = added(&profile, folds, (kept, plan.waits), &happens, &mut beyond)?;
         let may_again = first.changed.is_empty() && without.is_empty() && own.0 + added.0 < SHORT.0;
         let again = may_again.then(|| Again {
             goal: (caller, goal.clone()),
@@ -181,15 +190,21 @@ impl Again {
     }
 }
 
+/// The ports that alone are seen, where some are asked for.
+fn only(args: &WatchArgs) -> Option<Ports> {
+    let ports = args.events.iter().filter_map(|name| Port::of_name(name)).collect();
+    (!args.events.is_empty()).then_some(ports)
+}
+
 /// The folds of a run, made anew for each machine on which it is observed.
 fn observers(args: &WatchArgs) -> Observers {
-    let (names, slice, events) = (args.folds.clone(), args.slice, args.events.clone());
+    let (names, slice, only) = (args.folds.clone(), args.slice, only(args));
     Arc::new(move |machine| {
         let known = Arc::new(every_user(machine));
         let folds = names.iter().map(|name| load(name, &machine.program().atoms, &known).ok());
         let mut driver = Driver::new(folds.collect::<Option<_>>()?, slice, Box::new(|_| ControlFlow::Continue(())));
-        if !events.is_empty() {
-            driver.see_only(events.iter().filter_map(|name| Port::of_name(name)).fold(Ports::NONE, Ports::with));
+        if let Some(ports) = only {
+            driver.see_only(ports);
         }
         Some(Box::new(driver))
     })
@@ -230,6 +245,7 @@ fn added(
     folds: &[Folded<'_>],
     (kept, waits): (Keeps, bool),
     happens: &Happenings,
+    beyond_nothing: &mut dyn FnMut(&str) -> Option<Nanoseconds>,
 ) -> Result<(Nanoseconds, Band, Vec<String>), CliError> {
     let prices = |way: &str| {
         let help = "renew it with `horolog calibrate`";
@@ -242,17 +258,29 @@ fn added(
         // The prices of one that is told of calls only are those of a run without boxes, and of one that may be told later those of
         // a run in which events wait.
         let is_alike = keeps(*reads, None, None) == kept && (waits || reads.moment == Moment::Then);
-        let own = profile.watched(name).filter(|_| is_alike);
+        let monitor = profile.watched(if waits { MONITOR } else { MONITOR_AT_ONCE });
+        let own = match (monitor, beyond_nothing(name)) {
+            (Some(monitor), Some(beyond)) => {
+                sum += beyond.0;
+                Some(monitor)
+            }
+            _ => profile.watched(name).filter(|_| is_alike),
+        };
         if own.is_none() {
             without.push(format!("what {name} does for an event: only that it is told of it has a price"));
+        }
+        if name.ends_with(".pl") && reads.arguments == Arguments::Later {
+            without.push(format!("the copies of arguments that {name} reads"));
         }
         if !reads.ports.common(Ports::INTERNAL).is_empty() {
             without.push(format!("the events within clauses that {name} is told of"));
         }
         let of = own.unwrap_or(told);
+        let of_ports = || of.told_of(reads.ports, boxes).added(happens).0;
         sum += match kept {
+            Keeps::Calls if name.ends_with(".pl") => of_ports() - boxes.added(happens).0,
             Keeps::Calls => of.added(happens).0,
-            Keeps::Boxes => of.told_of(reads.ports, boxes).added(happens).0,
+            Keeps::Boxes => of_ports(),
         };
         band = Band { low: band.low.min(of.band.low), high: band.high.max(of.band.high) };
     }

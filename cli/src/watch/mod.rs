@@ -5,6 +5,7 @@ mod cover;
 mod draw;
 pub mod price;
 pub mod text;
+mod work;
 
 use self::ahead::foreseen;
 use self::price::keeps;

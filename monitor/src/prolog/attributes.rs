@@ -4,6 +4,7 @@
 
 use crate::fold::{Arguments, Boxed, Moment};
 use wam::atoms::{Atoms, Functor};
+use wam::machine::Part;
 
 /// What is known of an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -122,6 +123,11 @@ impl Asked {
     /// How many parts an event has.
     pub(super) fn arity(&self) -> usize {
         self.attributes.len().max(1)
+    }
+
+    /// What an event has of each, in order.
+    pub(super) fn parts<'t>(&self, part: impl Fn(Is) -> Part<'t>) -> Vec<Part<'t>> {
+        (0..self.arity()).map(|at| part(self.part(at))).collect()
     }
 
     /// The functor of events.

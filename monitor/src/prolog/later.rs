@@ -6,6 +6,7 @@
 use super::Loaded;
 use wam::error::RunError;
 use wam::machine::watch::{Events, Ports};
+use wam::machine::{Counting, Fast};
 
 /// The name of the loop.
 pub(super) const LOOP: &str = "$collect_all";
@@ -23,9 +24,12 @@ impl Loaded {
         let to_come = events.to_come();
         let places: Vec<usize> = (0..to_come).filter(|&at| ports.contains(events.peek(at).port())).collect();
         let (asked, names) = (&self.asked, &self.names);
-        let left = self.machine.accumulate_all(self.collect_all, self.event, places.len(), |item, part| {
-            names.word(asked.part(part), events.peek(places[item]))
-        })?;
+        let word = |item: usize, part: usize| names.word(asked.part(part), events.peek(places[item]));
+        let (goal, event, count) = (self.collect_all, self.event, places.len());
+        let left = match self.is_counted {
+            true => self.machine.accumulate_all::<Counting>(goal, event, count, word),
+            false => self.machine.accumulate_all::<Fast>(goal, event, count, word),
+        }?;
         let end = left.checked_sub(1).map(|behind| places[places.len() - 1 - behind]);
         events.skip(end.map_or(to_come, |at| at + 1));
         Ok(end.is_none())

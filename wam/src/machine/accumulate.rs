@@ -8,8 +8,7 @@ use super::call::Stopped;
 use super::cell::{Cell, Tag};
 use super::error::Ball;
 use super::exchange::Variables;
-use super::step::Fast;
-use super::step::sealed::Mode;
+use super::step::RunMode;
 use crate::atoms::{Atom, Functor};
 use crate::error::RunError;
 use crate::instr::PredId;
@@ -62,16 +61,20 @@ impl Machine {
     }
 
     /// Runs `goal(Item, Before, After)`, where the item is a compound of the parts, or `goal(After)` without one. Where it is
-    /// true its value goes on, otherwise the one before stays.
+    /// true its value goes on, otherwise the one before stays. The machine is watched by nobody.
     ///
     /// # Errors
     /// When the goal raises an exception or halts.
-    pub fn accumulate(&mut self, goal: PredId, item: Option<(Atom, &[Part<'_>])>) -> Result<bool, RunError> {
+    pub fn accumulate<R: RunMode>(
+        &mut self,
+        goal: PredId,
+        item: Option<(Atom, &[Part<'_>])>,
+    ) -> Result<bool, RunError> {
         self.keep_so_far();
         if let Err(ball) = self.put_arguments(item) {
             return Err(self.error_of(ball));
         }
-        self.run_accumulating(goal)
+        self.run_accumulating::<R>(goal)
     }
 
     /// What was before is older than the next goal's choice point; what it has bound stays so.
@@ -82,20 +85,20 @@ impl Machine {
         self.tr = base.tr();
     }
 
-    fn run_accumulating(&mut self, goal: PredId) -> Result<bool, RunError> {
+    fn run_accumulating<R: RunMode>(&mut self, goal: PredId) -> Result<bool, RunError> {
         let base = self.base;
         self.b0 = base;
         self.regs.e = base.e();
         self.cp = self.stubs.stop_true;
         self.regs.pc = self.entry(goal);
-        Fast::run(self);
+        R::run(self);
         if self.ended.is_some() {
             self.cut_to(base);
             self.take_ended()?;
         }
         let is_true = self.stopped == Stopped::True;
         if is_true {
-            self.close_run::<Fast>();
+            self.close_run::<R>();
             self.roots[BEFORE] = self.roots[AFTER].deref();
         }
         self.cut_to(base);
@@ -147,7 +150,7 @@ impl Machine {
     ///
     /// # Errors
     /// When the goal raises an exception or halts.
-    pub fn accumulate_all(
+    pub fn accumulate_all<R: RunMode>(
         &mut self,
         goal: PredId,
         functor: Functor,
@@ -177,7 +180,7 @@ impl Machine {
         self.x[2] = self.next_value();
         self.x[3] = self.make_variable();
         self.roots[REST] = self.x[3];
-        if !self.run_accumulating(goal)? {
+        if !self.run_accumulating::<R>(goal)? {
             return Ok(count);
         }
         let mut left = 0;
@@ -200,11 +203,11 @@ impl Machine {
     ///
     /// # Errors
     /// When the goal raises an exception or halts.
-    pub fn accumulate_last(&mut self, goal: PredId) -> Result<bool, RunError> {
+    pub fn accumulate_last<R: RunMode>(&mut self, goal: PredId) -> Result<bool, RunError> {
         self.keep_so_far();
         self.x[0] = self.roots[BEFORE];
         self.x[1] = self.next_value();
-        self.run_accumulating(goal)
+        self.run_accumulating::<R>(goal)
     }
 
     /// The value.

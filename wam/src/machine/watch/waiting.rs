@@ -209,6 +209,11 @@ impl Machine {
         }
     }
 
+    /// Tells all that waits, between runs; a break where the observer wants no more.
+    pub fn tell_what_waits(&mut self) -> ControlFlow<()> {
+        if self.watching.queue.is_empty() { ControlFlow::Continue(()) } else { self.tell_queue() }
+    }
+
     /// Tells all that waits; a break where the observer wants no more.
     #[inline(never)]
     pub(super) fn tell_queue(&mut self) -> ControlFlow<()> {
