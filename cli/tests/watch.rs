@@ -6,6 +6,7 @@ use calibrate::bands::{Band, HeldOutError};
 use calibrate::profile::{Mode, Profile, Standing};
 use calibrate::store::Store;
 use calibrate::watching::{EVENTS, WayPrices};
+use monitor::folds::SHIPPED;
 use serde_json::Value;
 use std::process::Output;
 use support::Home;
@@ -411,12 +412,20 @@ fn with_prices() -> Home {
         band: Band { low: 0.5, high: 2.0 },
         held_out: HeldOutError::default(),
     };
-    let watching = vec![
+    let mut watching = vec![
         way("boxes", [1.0, 1.0, 1.0, 1.0, 1.0, 0.0]),
         way("told", [10.0, 8.0, 6.0, 4.0, 9.0, 0.0]),
         way("ports", [20.0, 16.0, 12.0, 8.0, 30.0, 0.0]),
         way("calls", [5.0, 0.0, 0.0, 0.0, 0.0, 0.0]),
+        way("monitor", [30.0, 30.0, 30.0, 30.0, 30.0, 0.0]),
+        way("monitor, at once", [90.0, 90.0, 90.0, 90.0, 90.0, 0.0]),
     ];
+    let others = SHIPPED.iter().map(|shipped| shipped.name).filter(|name| !["solutions", "proof-tree"].contains(name));
+    for other in others {
+        if watching.iter().all(|known| known.way != other) {
+            watching.push(way(other, [10.0; EVENTS]));
+        }
+    }
     let profile = Profile { watching, ..support::profile(Mode::Fast) };
     Store::new(home.0.path()).save(&profile).expect("it can be saved");
     home
@@ -429,6 +438,10 @@ fn watching_is_priced_before_the_run_and_observed_after_it() {
     let monitor =
         home.file("monitor.pl", "initialize(0). collect(E, N, M) :- port(E, call), !, M is N + 1. collect(_, N, N).");
     let monitor = monitor.to_str().expect("a plain path");
+    let nothing = home.file("nothing.pl", "initialize(nothing). collect(E, S, S) :- port(E, _).");
+    let nothing = nothing.to_str().expect("a plain path");
+    let reads = home.file("reads.pl", "initialize(0). collect(E, N, N) :- args(E, _).");
+    let reads = reads.to_str().expect("a plain path");
     for (options, events, added, without) in [
         (&["--fold", "ports"][..], all, "6.76 µs", None),
         (&["--fold", "calls"], all, "700 ns", None),
@@ -438,7 +451,13 @@ fn watching_is_priced_before_the_run_and_observed_after_it() {
         (&["--predicates", "qdelete/3"], "164 events: call 47, exit 43, redo 35, fail 39", "2.36 µs", None),
         (&["--redo", "declared"], "470 events: call 140, exit 143, redo 95, fail 92", "6.96 µs", None),
         (&["--fold", "proof-tree"], all, "3.38 µs", Some("what proof-tree does for an event")),
-        (&["--fold", monitor], all, "3.38 µs", Some("DIR/monitor.pl does for an event")),
+        // What does nothing has the price of doing nothing, told of later or at once.
+        (&["--fold", nothing], all, "13.5 µs", None),
+        (&["--fold", nothing, "--slice", "1000"], all, "40.5 µs", None),
+        (&["--fold", nothing, "--fold", "ports"], all, "19.8 µs", None),
+        (&["--fold", nothing, "--events", "fail"], all, "2.83 µs", None),
+        (&["--fold", monitor], all, "20.4 µs", None),
+        (&["--fold", reads], all, "40.5 µs", Some("the copies of arguments that DIR/reads.pl reads")),
         (&["--events", "call,then"], all, "3.11 µs", Some("the events within clauses that ports is told of")),
     ] {
         let (code, stdout, stderr) = watch(&home, QUEENS, &[options, &["-q", "--predict"]].concat());
