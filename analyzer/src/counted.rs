@@ -89,6 +89,15 @@ struct Added {
     sources: FxHashMap<VarId, Vec<Source>>,
 }
 
+/// The head of a clause, without the module that it may be qualified with.
+fn head(clause: &ReadTerm) -> TermId {
+    let mut head = clause.terms.head_and_body(clause.root).0;
+    while let Some(&[_, inner]) = clause.terms.match_compound(head, known::COLON, 2) {
+        head = inner;
+    }
+    head
+}
+
 struct Counting<'a> {
     program: &'a Program,
     /// How many clauses there are at most; nothing where that is not known.
@@ -129,7 +138,9 @@ pub(crate) fn counted(program: &Program) -> FxHashMap<PredId, Facts> {
         let most = u32::try_from(clauses.len()).ok().filter(|most| *most <= MOST && clauses.iter().all(is_fact));
         counting.most.insert(pred, most);
         for clause in clauses {
-            counting.added.push(Added { pred, read: clause.clone(), fact: clause.root, sources: FxHashMap::default() });
+            // Variables of a rule may be anything.
+            let fact = head(clause);
+            counting.added.push(Added { pred, read: clause.clone(), fact, sources: FxHashMap::default() });
         }
     }
     let changing = dynamic.iter().map(|&pred| program.get(pred));

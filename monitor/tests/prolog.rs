@@ -120,7 +120,7 @@ fn monitors_that_read_what_is_cheap_are_told_later_and_come_to_the_same() {
         ("depth(E, X)", Moment::Later),
         ("det(E, X)", Moment::Later),
         ("proc(E, X)", Moment::Later),
-        ("proc_type(E, T), def_module(E, M), name(E, N), arity(E, A), X = f(T, M, N, A)", Moment::Later),
+        ("def_module(E, M), name(E, N), arity(E, A), X = f(M, N, A)", Moment::Later),
         // Goals that ask are unfolded wherever they stand, and may be given what is no event.
         ("( port(E, exit) -> X = yes ; \\+ depth(E, 2) -> X = 2 ; X = no )", Moment::Later),
         ("helper(E, X)", Moment::Later),
@@ -132,6 +132,7 @@ fn monitors_that_read_what_is_cheap_are_told_later_and_come_to_the_same() {
         ("line(E, X)", Moment::Then),
         ("parent(E, X)", Moment::Then),
         ("mode_number(E, X)", Moment::Then),
+        ("proc_type(E, X)", Moment::Then),
         // It says something.
         ("port(E, X), format(user_error, \"\", [])", Moment::Then),
     ] {
@@ -169,7 +170,35 @@ fn what_ends_a_monitor_that_is_told_later_is_the_event_that_did() {
 }
 
 #[test]
+fn a_head_that_does_not_match_ends_a_fold() {
+    for (clause, slices) in [
+        ("collect(foo, N, N).", 4005),
+        ("collect(N, N, N).", 4005),
+        ("collect(_, 0, 1).", 2003),
+        ("collect(E, N, 0) :- ( port(E, call) -> N = 1 ; 0 = N ).", 2003),
+        ("collect(E, N, N) :- ( port(E, call) -> N = 1 ; N = N ).", 2003),
+        ("collect(_, N, N).", 1),
+    ] {
+        assert_eq!(told(&format!("initialize(0). {clause}")).1.len(), slices, "{clause}");
+    }
+}
+
+#[test]
+fn lists_are_joined_and_filtered_in_a_monitor() {
+    let text = "initialize([]).
+        collect(E, L, M) :- port(E, P), append([P], L, K), include(is_call, K, M), maplist(append([a]), [[]], _).
+        is_call(call).
+        post_process(L, N) :- length(L, N).";
+    assert_eq!(told(text).1, ["2002"]);
+}
+
+#[test]
 fn a_monitor_has_its_own_predicates_of_names_of_attributes() {
+    let counts = "initialize(0). collect(E, N, M) :- ( port(E, call) -> M is N + 1 ; M = N ).";
+    assert_eq!(told(counts).1, ["2002"]);
+    assert_eq!(told(&format!("{counts} port(_, call).")).1, ["4004"]);
+    let other = "port(E, P) :- chrono(E, C), ( C mod 2 =:= 0 -> P = call ; P = exit ).";
+    assert_eq!(told(&format!("{counts} {other}")).1, ["2002"]);
     let own = "depth(E, N) :- port(E, P), ( P == call -> N = 1 ; N = 0 ).";
     let (_, found) = told(&format!("initialize(0). collect(E, N, M) :- depth(E, K), M is N + K. {own}"));
     assert_eq!(found, ["2002"]);

@@ -135,4 +135,20 @@ traps! {
     many_choices_one_after_the_other:
         &format!(":- dynamic c/1. c(0). :- entry t(+nat). t(N) :- X = 1, {} retract(c(_)), !, assertz(c(X)).", "( N > 3 -> true ; true ), ".repeat(60)),
         ["t(0)", "t(4)"];
+    // Rules are no facts.
+    a_rule_of_one_argument:
+        ":- dynamic d/1. :- entry t(+gnd). d(X) :- e(X). e(3). t(X) :- d(X).",
+        ["t(1)", "t(3)"];
+    a_rule_and_a_fact:
+        ":- dynamic d/1. :- entry t(+gnd). d(X) :- e(X). d(7). e(3). t(X) :- d(X).",
+        ["t(7)", "t(0)"];
+    a_rule_without_arguments:
+        ":- dynamic d/0. :- entry t(+gnd). d :- true. t(_) :- d.",
+        ["t(1)"];
+    a_rule_of_three_arguments_that_is_removed:
+        ":- dynamic d/3. :- entry t(+gnd). d(X, Y, Z) :- X = Y, Z = 1. t(N) :- d(N, _, _), retract((d(N, _, _) :- _)).",
+        ["t(1)"];
+    rules_that_cut:
+        ":- dynamic d/1. :- entry t(+gnd). d(a) :- fail. d(X) :- X = b, ! ; X = c. t(X) :- d(X).",
+        ["t(a)", "t(b)", "t(c)"];
 }

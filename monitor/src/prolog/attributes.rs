@@ -64,7 +64,8 @@ pub(super) const ATTRIBUTES: &[Attribute] = &[
     attribute(Is::Depth, &["depth"], Boxed::Merged),
     attribute(Is::Port, &["port"], Boxed::No),
     attribute(Is::Det, &["det"], Boxed::Merged),
-    attribute(Is::ProcType, &["proc_type"], Boxed::No),
+    // It may have changed since.
+    at_once(Is::ProcType, &["proc_type"], Boxed::No),
     attribute(Is::DefModule, &["def_module"], Boxed::No),
     attribute(Is::DeclModule, &["decl_module"], Boxed::No),
     attribute(Is::Name, &["name", "proc_name"], Boxed::No),

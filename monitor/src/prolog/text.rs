@@ -68,6 +68,9 @@ const EFFECTS: &[&str] = &[
     "wildcard_file",
 ];
 
+/// Those that are something else with more arguments, and where they are called with more.
+const WITH_ONE_ARGUMENT: &[&str] = &["append", "include"];
+
 /// Goals that say something while the program runs, by name.
 const SAYS: &[&str] = &[
     "write",
@@ -114,13 +117,15 @@ impl Text<'_> {
             let goals = literals(read, self.program, ModuleId::USER);
             // What a goal calls is among its parts.
             let called = goals.into_iter().flat_map(|goal| match self.calls_arguments(terms, goal) {
-                true => subterms(terms, goal),
-                false => vec![goal],
+                true => subterms(terms, goal).into_iter().map(|id| (id, id == goal)).collect(),
+                false => vec![(goal, true)],
             });
-            let found = called.into_iter().find(|&id| {
-                let functor = terms.functor(id);
-                functor.is_some_and(|functor| EFFECTS.contains(&&*self.program.atoms.name(functor.name)))
-            });
+            let has_effect = |&(id, is_whole): &(TermId, bool)| {
+                let Some(functor) = terms.functor(id) else { return false };
+                let name = self.program.atoms.name(functor.name);
+                EFFECTS.contains(&&*name) && (is_whole && functor.arity == 1 || !WITH_ONE_ARGUMENT.contains(&&*name))
+            };
+            let found = called.into_iter().find(has_effect).map(|(id, _)| id);
             if let Some(id) = found {
                 return Err(MonitorError::SideEffect {
                     file: file.to_string(),
@@ -141,8 +146,8 @@ impl Text<'_> {
 
     /// Whether a goal asks for an attribute by one of its names.
     pub(super) fn asks_for(&self, names: &[&str]) -> bool {
-        // `maplist(port(E), Ports)` calls it with one argument more.
-        self.names(names, |arity| arity == 1 || arity == 2)
+        // `maplist(port(E), Ports)` calls it with one argument more. The atom `call` is that of a port.
+        self.names(names, |arity| arity == 1 || arity == 2, |atom| atom != known::CALL)
     }
 
     /// Whether it has clauses of such a predicate.
@@ -152,16 +157,16 @@ impl Text<'_> {
 
     /// Whether it may say something while the program runs.
     pub(super) fn says_something(&self) -> bool {
-        self.names(SAYS, |_| true)
+        self.names(SAYS, |_| true, |_| true)
     }
 
     /// Whether a compound of such an arity has one of these names, or an atom, which may be called with further arguments.
-    fn names(&self, names: &[&str], of_arity: impl Fn(usize) -> bool) -> bool {
+    fn names(&self, names: &[&str], of_arity: impl Fn(usize) -> bool, may_be: impl Fn(Atom) -> bool) -> bool {
         let is_one = |name: Atom| names.contains(&&*self.program.atoms.name(name));
         self.clauses().any(|(_, read)| {
             subterms(&read.terms, read.root).into_iter().any(|id| match read.terms.get(id) {
                 Node::Compound(functor, args) => of_arity(args.len()) && is_one(functor.name),
-                Node::Atom(name) => is_one(name),
+                Node::Atom(name) => may_be(name) && is_one(name),
                 _ => false,
             })
         })
@@ -185,6 +190,9 @@ impl Text<'_> {
     /// The port of which alone an event can make a difference, where that can be seen: others leave the value as it is.
     pub(super) fn only_port(&self, collect: PredId) -> Option<Ports> {
         let program = self.program;
+        if self.defines(program.atoms.functor("port", 2)) {
+            return None;
+        }
         let clauses = &program.get(collect).source;
         let of = |clause: &ReadTerm| -> Option<Ports> {
             let terms = &clause.terms;
@@ -192,9 +200,12 @@ impl Text<'_> {
             let Node::Compound(_, &[event, before, after]) = terms.get(head) else { return None };
             let same =
                 |a: TermId, b: TermId| matches!((terms.get(a), terms.get(b)), (Node::Var(a), Node::Var(b)) if a == b);
+            // A head that is true of every event and every value.
+            terms.variable(event).filter(|_| !same(event, before) && !same(event, after))?;
             let Some(body) = body else {
                 return same(before, after).then_some(Ports::NONE);
             };
+            terms.variable(after).filter(|_| terms.variable(before).is_some() && !same(before, after))?;
             // `( port(E, P) -> … ; After = Before )`.
             let Node::Compound(or, &[test, otherwise]) = terms.get(body) else { return None };
             let Node::Compound(arrow, &[condition, _]) = terms.get(test) else { return None };

@@ -214,7 +214,7 @@ impl Machine {
         let to = |shadow: &Area, of: &Area| shadow.base().bits().wrapping_sub(of.base().bits());
         let root = GoalBox(areas.boxes.base());
         let queue = if plan.waits { Queue::over(&areas.queue) } else { Queue::default() };
-        let merges = plan.boxes == Boxes::Merge && plan.redo == Redo::Left && !plan.keeps_arguments;
+        let merges = plan.boxes == Boxes::Merge && !plan.keeps_arguments;
         self.watching = Watching {
             choice_shadow: to(choices, &self.choices),
             slot_shadow: to(slots, &self.local),
