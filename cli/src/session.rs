@@ -47,6 +47,7 @@ impl<'a> Options<'a> {
     /// Of programs that are watched.
     pub fn watched(files: &'a [PathBuf], program: &'a WatchedArgs) -> Options<'a> {
         let &WatchedArgs { memory, time, dialect, ref arguments } = program;
+        let memory = Some(memory.unwrap_or_else(Config::memory_watched));
         Options { files, memory, time, argv: arguments, dialect, sandbox: None, instrument: None }
     }
 }

@@ -17,7 +17,7 @@ use crate::determinism::Determinism;
 use crate::error::MonitorError;
 use crate::fold::{Arguments, Boxed, Fold, Moment, Reads};
 use crate::folds::Known;
-use crate::guard::Guard;
+use crate::guard::{Guard, PATIENCE};
 use crate::inside::Locals;
 use crate::instrument::observe::{Happened, Told};
 use crate::instrument::site::{Site, SiteValue};
@@ -29,7 +29,7 @@ use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::time::{Duration, Instant, SystemTime};
 use text::Text;
 use unfold::Unfold;
 use wam::atoms::{Atom, Atoms, Functor};
@@ -46,6 +46,10 @@ use wam::read::Source;
 use wam::term::{Node, TermId, Terms};
 use wam::write::term_to_string;
 
+/// How long events in a row may take before they are collected one by one.
+const IN_A_ROW: Duration = Duration::from_secs(1);
+/// How often a monitor that begins anew looks at whether its file has changed.
+const LOOKS: Duration = Duration::from_millis(10);
 /// What a monitor may use of memory, in bytes.
 const MEMORY: usize = 256 << 20;
 
@@ -54,6 +58,8 @@ pub struct PrologFold {
     path: PathBuf,
     atoms: Atoms,
     changed: Option<SystemTime>,
+    /// When that was looked at last.
+    looked: Option<Instant>,
     loaded: Loaded,
     /// What the first text of it reads.
     settled: Reads,
@@ -71,6 +77,10 @@ struct Loaded {
     machine: Box<Machine>,
     /// Whether what it does is counted.
     is_counted: bool,
+    /// Whether its value could not be told.
+    is_too_large: bool,
+    /// How many events in a row its machine is given.
+    at_once: usize,
     initialize: PredId,
     collect: PredId,
     /// Collects events in a row.
@@ -115,6 +125,7 @@ impl PrologFold {
             path: path.into(),
             atoms,
             changed: changed(path),
+            looked: None,
             settled: loaded.reads,
             loaded,
             failed: None,
@@ -134,11 +145,15 @@ impl PrologFold {
         self.loaded.machine.counts()
     }
 
-    /// The machine that is interrupted if it takes too long.
+    /// Something that is interrupted if it takes too long for one event.
     fn guarded<T>(&mut self, action: impl FnOnce(&mut Loaded) -> T) -> T {
-        self.guard.turn();
+        self.guarded_for(PATIENCE, action)
+    }
+
+    fn guarded_for<T>(&mut self, patience: Duration, action: impl FnOnce(&mut Loaded) -> T) -> T {
+        self.guard.begins(patience);
         let result = action(&mut self.loaded);
-        self.guard.turn();
+        self.guard.has_ended();
         result
     }
 
@@ -231,7 +246,8 @@ impl Loaded {
             },
         );
         let event = asked.event(atoms);
-        let mut machine = Machine::new(program, Config { memory: MEMORY, ..Config::default() })?;
+        let mut machine =
+            Machine::new(program, Config { memory: MEMORY.min(Config::memory_watched()), ..Config::default() })?;
         machine.confine(Reach::below([]));
         // Standard output is the program's, and what is told of it.
         machine.set_output(Box::new(std::io::stderr()));
@@ -239,6 +255,8 @@ impl Loaded {
         Ok(Loaded {
             machine,
             is_counted: false,
+            is_too_large: false,
+            at_once: later::MOST,
             initialize,
             collect,
             collect_all,
@@ -304,7 +322,11 @@ impl Fold for PrologFold {
     }
 
     fn initialize(&mut self) {
-        let now = changed(&self.path);
+        let is_due = self.looked.is_none_or(|looked| looked.elapsed() > LOOKS);
+        let now = if is_due { changed(&self.path) } else { self.changed };
+        if is_due {
+            self.looked = Some(Instant::now());
+        }
         if now != self.changed {
             self.changed = now;
             match Loaded::new(&self.path, &self.atoms) {
@@ -338,6 +360,7 @@ impl Fold for PrologFold {
         if self.failed.is_some() {
             return ControlFlow::Continue(());
         }
+        self.guard.is_told_by(|| event.interrupter());
         let collected = self.collect_port(None, event);
         match collected {
             Ok(true) => ControlFlow::Continue(()),
@@ -350,8 +373,9 @@ impl Fold for PrologFold {
         if self.failed.is_some() {
             return ControlFlow::Continue(());
         }
+        self.guard.is_told_by(|| events.interrupter());
         if !self.is_slow {
-            match self.guarded(|loaded| loaded.collect_waiting(events, ports)) {
+            match self.guarded_for(IN_A_ROW, |loaded| loaded.collect_waiting(events, ports)) {
                 Ok(true) => return ControlFlow::Continue(()),
                 Ok(false) => return ControlFlow::Break(()),
                 // The value is what it was before them.
@@ -399,7 +423,7 @@ impl Fold for PrologFold {
         let result = self.guarded(|loaded| loaded.result());
         match result {
             Ok(Some(text)) => Report::Term { text },
-            Ok(None) => Report::Error { message: format!("{}: post_process/2 has failed", self.path.display()) },
+            Ok(None) => Report::Error { message: format!("{}: {}", self.path.display(), self.loaded.has_no_result()) },
             Err(error) => {
                 _ = self.fail("post_process/2", &error);
                 Report::Error { message: self.failed.clone().unwrap_or_default() }
@@ -555,6 +579,11 @@ impl Loaded {
         }
     }
 
+    /// Why there is none.
+    fn has_no_result(&self) -> &'static str {
+        if self.is_too_large { "what it has come to is too large to be told" } else { "post_process/2 has failed" }
+    }
+
     fn result(&mut self) -> Result<Option<String>, RunError> {
         if let Some(post_process) = self.post_process
             && !match self.is_counted {
@@ -566,6 +595,7 @@ impl Loaded {
         }
         let mut terms = Terms::new();
         let value = self.machine.accumulated(&mut terms);
+        self.is_too_large = value.is_none();
         let program = self.machine.program();
         Ok(value.map(|value| term_to_string(&terms, value, &program.atoms, &program.ops)))
     }
@@ -623,6 +653,7 @@ mod tests {
         let mut fold = PrologFold::load(&path, Atoms::new()).expect("it is a monitor");
         let program = wam::library::program_to_run(Atoms::new());
         for turn in 1..=5 {
+            std::thread::sleep(2 * LOOKS);
             write(&path, &format!("initialize({turn}). collect(_, N, N)."), turn);
             fold.initialize();
             assert_eq!(fold.post_process(&program), Report::Term { text: turn.to_string() });

@@ -170,7 +170,9 @@ fn watch_in(machine: &mut Machine, args: &WatchArgs, format: Format) -> Result<E
         }
     }
     let reads = driver.reads();
-    let plan = plan(args, reads, &chosen, &known);
+    let mut plan = plan(args, reads, &chosen, &known);
+    // The program ends at the event at which a monitor goes wrong.
+    plan.waits &= !(args.strict && args.folds.iter().any(|fold| fold.ends_with(".pl")));
     let goal = term(machine.program(), "goal", &args.goal)?;
     let ahead = match args.predict {
         true => foreseen(args, &driver, &plan, machine)?,
@@ -583,6 +585,13 @@ fn merge(path: &Path, kept: &mut [Ended]) -> Result<(), CliError> {
 
 /// The coverage of earlier runs in a file, if there is one.
 fn earlier(path: &Path) -> Result<Vec<Coverage>, CliError> {
+    let is_file = |of: std::fs::Metadata| of.is_file();
+    if !path.metadata().map_or(true, is_file) {
+        return Err(CliError::with_help(
+            format!("{} is no file", path.display()),
+            "name a file that --merge has written, or one that does not exist",
+        ));
+    }
     match std::fs::read(path) {
         Ok(bytes) if bytes.is_empty() => Ok(Vec::new()),
         Ok(bytes) => serde_json::from_slice(&bytes).map_err(|error| {

@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use wam::code::Program;
 use wam::instr::PredId;
-use wam::machine::watch::{CallSite, Event, Port, Ports};
+use wam::machine::watch::{CallSite, Event, Events, Port, Ports};
 
 /// What was seen of a predicate, or of a call.
 #[derive(Clone, Default)]
@@ -27,9 +27,14 @@ pub struct Coverage {
     known: Arc<Known>,
     predicates: FxHashMap<PredId, Seen>,
     sites: FxHashMap<CallSite, Seen>,
-    /// Calls of the run that have exited and not failed since.
+    /// Calls of the run that have exited, and may do so again or fail.
     exited: FxHashSet<u64>,
+    /// How many there may be before it is looked for those that a cut has made unreachable.
+    many: usize,
 }
+
+/// So many calls are kept without a look.
+const FEW: usize = 1 << 12;
 
 impl Coverage {
     /// Of predicates.
@@ -40,6 +45,7 @@ impl Coverage {
             predicates: FxHashMap::default(),
             sites: FxHashMap::default(),
             exited: FxHashSet::default(),
+            many: FEW,
         }
     }
 
@@ -52,6 +58,15 @@ impl Coverage {
         match self.of {
             CoverageOf::Predicates => Some(self.predicates.entry(event.pred()).or_default()),
             CoverageOf::CallSites => Some(self.sites.entry(event.call_site()?).or_default()),
+        }
+    }
+
+    /// Forgets calls that have no boxes any more, where nothing waits to be told.
+    fn forget(&mut self, boxes: impl FnOnce() -> FxHashSet<u64>) {
+        if self.exited.len() > self.many {
+            let boxes = boxes();
+            self.exited.retain(|call| boxes.contains(call));
+            self.many = (2 * self.exited.len()).max(FEW);
         }
     }
 
@@ -78,7 +93,12 @@ impl Fold for Coverage {
             CoverageOf::Predicates => Moment::Later,
             CoverageOf::CallSites => Moment::Then,
         };
-        Reads { boxes: Boxed::Yes, moment, ..Reads::ports(Ports::ALL) }
+        // Boxes that are one have the same number at all of their events; which call it was is asked of sites only.
+        let boxes = match self.of {
+            CoverageOf::Predicates => Boxed::Merged,
+            CoverageOf::CallSites => Boxed::Yes,
+        };
+        Reads { boxes, moment, ..Reads::ports(Ports::ALL) }
     }
 
     fn initialize(&mut self) {
@@ -87,11 +107,24 @@ impl Fold for Coverage {
         // What has exited in an earlier slice has exited all the same.
     }
 
+    fn collect_all(&mut self, events: &mut Events<'_>, ports: Ports) -> ControlFlow<()> {
+        while let Some(event) = events.next() {
+            if ports.contains(event.port()) {
+                self.collect(event)?;
+            }
+        }
+        self.forget(|| events.calls_with_boxes());
+        ControlFlow::Continue(())
+    }
+
     fn collect(&mut self, event: &mut Event<'_>) -> ControlFlow<()> {
+        if !event.has_waited() {
+            self.forget(|| event.calls_with_boxes());
+        }
         let (port, call) = (event.port(), event.call());
         let again = match port {
-            Port::Exit => !self.exited.insert(call),
-            Port::Fail | Port::Exception => self.exited.remove(&call),
+            Port::Exit if event.may_be_redone() => !self.exited.insert(call),
+            Port::Exit | Port::Fail | Port::Exception => self.exited.remove(&call),
             _ => false,
         };
         let Some(seen) = self.seen(event) else { return ControlFlow::Continue(()) };

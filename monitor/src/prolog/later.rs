@@ -18,20 +18,45 @@ pub(super) const CLAUSES: &str = "\
 '$collect_all'(Rest, Value, Value, Rest).
 ";
 
+/// So many events in a row are given at most, and at least.
+pub(super) const MOST: usize = 512;
+const LEAST: usize = 8;
+
 impl Loaded {
     /// Collects all events of these ports. False where one ends the fold: it was the last that was given.
     pub(super) fn collect_waiting(&mut self, events: &mut Events<'_>, ports: Ports) -> Result<bool, RunError> {
+        while events.to_come() > 0 {
+            if !self.collect_some(events, ports)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Collects some of them. Folds that end after a few events are given few: what is behind the end would be built again.
+    fn collect_some(&mut self, events: &mut Events<'_>, ports: Ports) -> Result<bool, RunError> {
         let to_come = events.to_come();
-        let places: Vec<usize> = (0..to_come).filter(|&at| ports.contains(events.peek(at).port())).collect();
+        let places = (0..to_come).filter(|&at| ports.contains(events.peek(at).port())).take(self.at_once);
+        let places: Vec<usize> = places.collect();
+        let given = places.len();
+        if given == 0 {
+            events.skip(to_come);
+            return Ok(true);
+        }
         let (asked, names) = (&self.asked, &self.names);
         let word = |item: usize, part: usize| names.word(asked.part(part), events.peek(places[item]));
-        let (goal, event, count) = (self.collect_all, self.event, places.len());
+        let (goal, event) = (self.collect_all, self.event);
         let left = match self.is_counted {
-            true => self.machine.accumulate_all::<Counting>(goal, event, count, word),
-            false => self.machine.accumulate_all::<Fast>(goal, event, count, word),
+            true => self.machine.accumulate_all::<Counting>(goal, event, given, word),
+            false => self.machine.accumulate_all::<Fast>(goal, event, given, word),
         }?;
-        let end = left.checked_sub(1).map(|behind| places[places.len() - 1 - behind]);
-        events.skip(end.map_or(to_come, |at| at + 1));
+        let collected = given - left;
+        let end = places.get(collected).copied();
+        // All others are of other ports.
+        let is_all = end.is_none() && given < self.at_once;
+        let last = end.or(if is_all { None } else { places.last().copied() });
+        events.skip(last.map_or(to_come, |at| at + 1));
+        self.at_once = if end.is_some() { (2 * collected).max(LEAST) } else { 2 * self.at_once }.min(MOST);
         Ok(end.is_none())
     }
 }

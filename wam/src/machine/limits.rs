@@ -25,6 +25,7 @@ use super::memory::{Addr, Code};
 use super::step::{Regs, RunMode, Step};
 use super::{Interrupter, Limits};
 use crate::atoms::Functor;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
@@ -385,6 +386,7 @@ impl Drop for Alarm {
 fn ring((state, changed): &(Mutex<Wanted>, Condvar), interrupter: &Interrupter) {
     let left = |at: Instant| at.checked_duration_since(Instant::now()).filter(|left| !left.is_zero());
     let mut wanted = state.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let mut told = 0;
     loop {
         let wait = match *wanted {
             Wanted::End => return,
@@ -400,8 +402,14 @@ fn ring((state, changed): &(Mutex<Wanted>, Condvar), interrupter: &Interrupter) 
             Wanted::Last(at, end) => match left(at) {
                 Some(left) => Some(left),
                 None => {
-                    *wanted = Wanted::Nothing;
-                    end();
+                    // It does end, and tells what that ends.
+                    let before = std::mem::replace(&mut told, interrupter.0.told.load(Relaxed));
+                    if told == before {
+                        *wanted = Wanted::Nothing;
+                        end();
+                    } else {
+                        *wanted = Wanted::Last(Instant::now() + PATIENCE, end);
+                    }
                     continue;
                 }
             },

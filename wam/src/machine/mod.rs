@@ -110,7 +110,7 @@ use memory::{Addr, Area, Code};
 use rustc_hash::FxHashMap;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::SeqCst};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
 use std::time::Duration;
 use step::{Cold, Regs};
 use stream::Streams;
@@ -167,6 +167,14 @@ impl Default for Config {
     }
 }
 
+impl Config {
+    /// Memory of a machine that is watched, where nobody says how much: less where the process may have little address space,
+    /// of which boxes and monitors need some.
+    pub fn memory_watched() -> usize {
+        DEFAULT.min(memory::fitting() / 2)
+    }
+}
+
 /// What a run checks at calls, and other threads may write.
 pub(crate) struct Limits {
     /// The top of the heap, as an address, beyond which a call looks further: a collection is due, or the heap is full;
@@ -174,6 +182,8 @@ pub(crate) struct Limits {
     pub heap: AtomicU64,
     /// What waits, as bits of [`error::Waits`].
     waiting: AtomicU32,
+    /// How often an observer was told: a run that ends may have much to tell.
+    told: AtomicU64,
 }
 
 impl Limits {
@@ -183,6 +193,12 @@ impl Limits {
         let first = Waits(waiting & waiting.wrapping_neg());
         self.waiting.fetch_and(!first.0, SeqCst);
         (waiting != 0).then_some(first)
+    }
+
+    /// An observer is told, which only the machine's thread does.
+    #[inline]
+    pub(crate) fn note_telling(&self) {
+        self.told.store(self.told.load(Relaxed).wrapping_add(1), Relaxed);
     }
 
     /// Whether something waits.
@@ -202,6 +218,11 @@ impl Interrupter {
             Interrupt::Abort => Waits::ABORT,
             Interrupt::Time => Waits::TIME,
         });
+    }
+
+    /// Whether the machine is to be interrupted, and has not come to that yet.
+    pub fn is_waiting(&self) -> bool {
+        self.0.is_waiting()
     }
 
     /// Makes the next call look at what waits.
@@ -367,7 +388,7 @@ impl Machine {
         let most_memory = budget.limit();
         let [heap, local, choices, trail, code] = memory::reserve(most_memory)?;
         let heap_limit = heap.base().bits();
-        let limits = Limits { heap: AtomicU64::new(heap_limit), waiting: AtomicU32::new(0) };
+        let limits = Limits { heap: AtomicU64::new(heap_limit), waiting: AtomicU32::new(0), told: AtomicU64::new(0) };
         let evaluables = Evaluables::new(&program.atoms);
         let gc = collect::Policy::new(heap.base(), config.collecting);
         let streams = Streams::new(&program.atoms);

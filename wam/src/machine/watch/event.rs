@@ -1,10 +1,10 @@
 //! Events, and what they know. Everything is computed when it is asked for.
 
-use super::super::Machine;
 use super::super::cell::{Cell, Tag};
 use super::super::exchange::Variables;
 use super::super::memory::Code;
 use super::super::stream::Item;
+use super::super::{Interrupter, Machine};
 use super::Inside;
 use super::boxes::{BOX_WORDS, GoalBox, Row};
 use super::waiting::Waiting;
@@ -12,6 +12,7 @@ use crate::atoms::Functor;
 use crate::code::Program;
 use crate::instr::PredId;
 use crate::term::{TermId, Terms};
+use rustc_hash::FxHashSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -249,6 +250,17 @@ impl<'m> Event<'m> {
         &self.machine.program
     }
 
+    /// Whether it is told later than it has happened.
+    #[inline]
+    pub fn has_waited(&self) -> bool {
+        self.waited.some().is_some()
+    }
+
+    /// Who interrupts the machine.
+    pub fn interrupter(&self) -> Interrupter {
+        self.machine.interrupter()
+    }
+
     /// The port.
     #[inline]
     pub fn port(&self) -> Port {
@@ -312,6 +324,25 @@ impl<'m> Event<'m> {
             Some(waited) => waited.has_choices(),
             None => self.goal != GoalBox::NULL && self.machine.b > self.goal.choice(),
         }
+    }
+
+    /// Whether the goal may yet be redone: at an exit, whether there are choice points, or its box stays.
+    #[inline]
+    pub fn may_be_redone(&self) -> bool {
+        let row = self.waited.some().map_or(self.row, Waiting::row);
+        self.has_choices() || !row.closes()
+    }
+
+    /// The numbers of the calls that have boxes now: no other one that was called before has an event to come, besides those that wait.
+    pub fn calls_with_boxes(&self) -> FxHashSet<u64> {
+        let watching = &self.machine.watching;
+        let mut boxes = FxHashSet::default();
+        let mut goal = watching.root.next();
+        while goal < watching.top {
+            boxes.insert(goal.call());
+            goal = goal.next();
+        }
+        boxes
     }
 
     /// The number of a call: those with greater ones were undone, by backtracking or an exception, since the observer was

@@ -137,6 +137,7 @@ impl Machine {
         self.tell_waiting();
         self.watching.chrono += 1;
         let Some(mut observer) = self.watching.observer.take() else { return };
+        self.limits.note_telling();
         let flow = observer.site(&mut SiteEvent { machine: self, site, value: value.deref() });
         self.watching.observer = Some(observer);
         self.watching.turn = 0;

@@ -3,13 +3,14 @@
 //! In: a port that is passed. Out: some hundred events at once, as the observer would have got them one by one. What an
 //! event is then is written down where it happens, in a few words, so that handlers need not lend their registers.
 
-use super::super::Machine;
 use super::super::cell::Cell;
 use super::super::memory::{Addr, Area};
+use super::super::{Interrupter, Machine};
 use super::boxes::{GoalBox, Row};
 use super::{Event, Port, Watching};
 use crate::code::Program;
 use crate::error::Error;
+use rustc_hash::FxHashSet;
 use std::ops::ControlFlow;
 
 /// Words of an event: `[row of its predicate | port << 56, how many events before it did not wait, number of the call, depth |
@@ -89,6 +90,16 @@ impl<'m> Events<'m> {
     /// The program.
     pub fn program(&self) -> &Program {
         self.event.program()
+    }
+
+    /// The numbers of the calls that have boxes now.
+    pub fn calls_with_boxes(&self) -> FxHashSet<u64> {
+        self.event.calls_with_boxes()
+    }
+
+    /// Who interrupts the machine.
+    pub fn interrupter(&self) -> Interrupter {
+        self.event.interrupter()
     }
 }
 
@@ -222,6 +233,7 @@ impl Machine {
         let end = std::mem::replace(&mut queue.next, from);
         self.watching.chrono += count;
         let Some(mut observer) = self.watching.observer.take() else { return ControlFlow::Continue(()) };
+        self.limits.note_telling();
         let event = Event::new(self, Port::Call, GoalBox::NULL, Row(Addr::NULL));
         let flow = observer.events(&mut Events { event, from, next: from, end });
         self.watching.observer = Some(observer);

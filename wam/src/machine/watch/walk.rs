@@ -132,6 +132,7 @@ impl Machine {
         self.tell_waiting();
         self.watching.chrono += 1;
         let Some(mut observer) = self.watching.observer.take() else { return };
+        self.limits.note_telling();
         let flow = observer.event(&mut Event::new(self, port, goal, row));
         self.watching.observer = Some(observer);
         self.watching.undone = u64::MAX;
