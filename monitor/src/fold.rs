@@ -149,3 +149,48 @@ pub fn goal_text(event: &mut Event<'_>) -> String {
         None => format!("{}(…)", program.atoms.name(event.functor().name)),
     }
 }
+
+/// How much text of goals a fold may keep, in bytes.
+const MOST_TEXT: usize = 256 << 20;
+
+/// Room for the texts of goals that a fold keeps.
+#[derive(Debug)]
+pub(crate) struct Room {
+    left: usize,
+    is_full: bool,
+}
+
+impl Default for Room {
+    fn default() -> Self {
+        Room { left: MOST_TEXT, is_full: false }
+    }
+}
+
+impl Room {
+    /// A text is kept, if there is room for it.
+    pub(crate) fn take(&mut self, text: &str) -> bool {
+        self.is_full |= text.len() > self.left;
+        if !self.is_full {
+            self.left -= text.len();
+        }
+        !self.is_full
+    }
+
+    /// A text is kept no more.
+    pub(crate) fn give_back(&mut self, text: &str) {
+        self.left += text.len();
+    }
+
+    /// Whether there was none for some text.
+    pub(crate) fn is_full(&self) -> bool {
+        self.is_full
+    }
+
+    /// What a fold comes to that had no room.
+    pub(crate) fn error(what: &str) -> Report {
+        let most = MOST_TEXT >> 20;
+        Report::Error {
+            message: format!("{what} is more than {most} MiB of goals: watch fewer of them by --predicates"),
+        }
+    }
+}

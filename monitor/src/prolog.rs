@@ -490,9 +490,10 @@ impl Loaded {
         let term = |id: Option<TermId>| id.map_or(Part::Word(Word::int(0)), |id| Part::Term(&terms, id));
         let word = |is: Is| match is {
             Is::Chrono => Word::int(chrono as i64),
+            Is::Undone => Word::int(i64::MAX),
             Is::Port => Word::atom(names.none),
             Is::Det | Is::Determinism => Word::atom(names.unknown),
-            Is::ProcType => Word::atom(names.predicate),
+            Is::ProcType => Word::atom(names.user),
             Is::DefModule | Is::DeclModule => Word::atom(module),
             Is::Name => Word::atom(functor.name),
             Is::Arity => Word::int(functor.arity.into()),
@@ -519,13 +520,16 @@ impl Loaded {
     ) -> Result<bool, RunError> {
         let mut terms = Terms::new();
         let functor = event.functor();
-        let (mut arguments, mut types, mut goal, mut line) = (Vec::new(), Vec::new(), None, 0);
+        let (mut arguments, mut shown, mut types, mut goal, mut line) = (Vec::new(), Vec::new(), Vec::new(), None, 0);
         if self.asks_arguments {
             let term = event.goal_term(&mut terms).unwrap_or_else(|| terms.atom(functor.name, Default::default()));
             if let Node::Compound(_, args) = terms.get(term) {
                 arguments = args.to_vec();
             }
             goal = Some(term);
+        }
+        if self.asked.any(&[Is::Args]) {
+            shown = self.names.shown(&mut terms, &arguments);
         }
         if self.asked.any(&[Is::ArgTypes]) {
             types = arguments.iter().map(|&argument| self.names.type_of(&mut terms, argument)).collect();
@@ -544,8 +548,11 @@ impl Loaded {
             line = inside.line as usize;
         } else if asks_line {
             line = event.call_site().map_or(0, |site| {
-                let found = || site.place(event.program()).map_or(0, |(_, at)| at.line);
-                *self.lines.entry(site).or_insert_with(found)
+                let program = event.program();
+                // Of what the library calls the text has no line.
+                let is_library = || program.get(site.caller).kind == PredicateKind::Library;
+                let place = || site.place(program).filter(|_| !is_library());
+                *self.lines.entry(site).or_insert_with(|| place().map_or(0, |(_, at)| at.line))
             });
         }
         let parent = || event.goal().and_then(|goal| goal.parent()).map_or(0, |parent| parent.call());
@@ -553,6 +560,7 @@ impl Loaded {
         let term = |id: Option<TermId>| id.map_or(Part::Word(Word::int(0)), |id| Part::Term(&terms, id));
         let word = |is: Is| match is {
             Is::Parent => Word::int(parent() as i64),
+            Is::Undone => Word::int(i64::try_from(event.undone_after()).unwrap_or(i64::MAX)),
             Is::Line => Word::int(line as i64),
             Is::Code => code.map_or_else(|| names.word(is, event), Word::atom),
             Is::Clause => Word::int(inside.as_ref().map_or(0, |inside| inside.clause).into()),
@@ -561,7 +569,7 @@ impl Loaded {
             is => names.word(is, event),
         };
         let part = |is: Is| match is {
-            Is::Args => Part::List(&terms, &arguments),
+            Is::Args => Part::List(&terms, &shown),
             Is::ArgTypes => Part::List(&terms, &types),
             Is::Path => Part::List(&terms, &path),
             Is::Locals => Part::List(&terms, &locals),

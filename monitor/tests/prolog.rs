@@ -62,6 +62,14 @@ fn shipped_monitors_have_the_figures_of_the_paper() {
     let coverage = shipped("coverage.pl", Redo::Left);
     assert!(coverage[0].contains("qdelete/3-[again,exit,fail]"), "{coverage:?}");
     assert!(coverage[0].contains("qperm/2-[again,exit]"), "{coverage:?}");
+    assert!(coverage[0].starts_with("coverage(12,21,["), "{coverage:?}");
+    let sites = shipped("site-coverage.pl", Redo::Left);
+    assert!(sites[0].starts_with("coverage("), "{sites:?}");
+    let proof = shipped("proof-tree.pl", Redo::Left);
+    let goals =
+        ["main", "data(", "queen(", "qperm(", "qdelete(", "safe(", "nodiag("].map(|of| proof[0].matches(of).count());
+    assert_eq!(goals.iter().sum::<usize>(), 38, "{proof:?}");
+    assert!(proof[0].starts_with("[0-main,1-data([1,2,3,4,5]),1-queen([1,2,3,4,5],["), "{proof:?}");
 }
 
 /// What a monitor comes to that is written here.
@@ -214,8 +222,8 @@ fn attributes_are_those_of_the_event() {
     let found = written(text).expect("it is a monitor");
     assert_eq!(
         found[0],
-        "[1-1-1-call-main-0-[]-0,2-2-2-call-data-1-[_0]-2,3-2-2-exit-data-1-[[1,2,3,4,5]]-2,\
-         4-3-2-call-queen-2-[[1,2,3,4,5],_1]-2]"
+        "[1-1-1-call-main-0-[]-0,2-2-2-call-data-1-[-]-2,3-2-2-exit-data-1-[[1,2,3,4,5]]-2,\
+         4-3-2-call-queen-2-[[1,2,3,4,5],-]-2]"
     );
 }
 

@@ -20,6 +20,7 @@ use crate::session::{Options, Session, Started};
 use analyzer::budget::Budget;
 use calibrate::clock::Stopwatch;
 use calibrate::watching::Keeps;
+use indicatif::ProgressBar;
 use monitor::determinism::Determinism;
 use monitor::driver::{Driver, Ended, plan_for};
 use monitor::fold::Reads;
@@ -47,8 +48,10 @@ use wam::term::ReadTerm;
 use wam::write::term_to_string;
 
 /// How long the analysis may take that infers how many solutions predicates have, and each predicate of it.
-const INFERENCE: Duration = Duration::from_secs(60);
-const EACH: Duration = Duration::from_secs(10);
+const INFERENCE: Duration = Duration::from_secs(20);
+const EACH: Duration = Duration::from_secs(3);
+/// How often the terminal shows that it goes on.
+const TICK: Duration = Duration::from_millis(100);
 
 /// Runs a goal and folds its events.
 pub fn watch(args: &WatchArgs) -> Result<Exit, CliError> {
@@ -314,6 +317,8 @@ fn known(machine: &Machine, args: &WatchArgs, chosen: &[PredId], given: &FxHashM
 /// How many solutions the predicates of the files have: what their declarations say (`:- pred p(_, _) + nondet`), else what the
 /// analyzer knows.
 fn inferred(args: &WatchArgs) -> FxHashMap<String, Determinism> {
+    let bar = ProgressBar::new_spinner().with_message("inferring how many solutions predicates have");
+    bar.enable_steady_tick(TICK);
     let mut found = FxHashMap::default();
     let mut said = FxHashMap::default();
     for file in &args.files {
@@ -338,6 +343,7 @@ fn inferred(args: &WatchArgs) -> FxHashMap<String, Determinism> {
             found.insert(predicate.predicate.clone(), determinism);
         }
     }
+    bar.finish_and_clear();
     found.extend(said);
     found
 }

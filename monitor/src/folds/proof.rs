@@ -1,6 +1,6 @@
 //! The proof of what was solved: each goal with the goals that its clause called, as they were when they exited.
 
-use crate::fold::{Arguments, Boxed, Fold, Moment, Reads, goal_text};
+use crate::fold::{Arguments, Boxed, Fold, Moment, Reads, Room, goal_text};
 use crate::report::{Proved, Report};
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
@@ -22,6 +22,16 @@ pub struct ProofTree {
     exited: Vec<Node>,
     /// Calls after this one are undone.
     undone: u64,
+    room: Room,
+}
+
+impl ProofTree {
+    /// Forgets the goals that exited last, as long as they are such.
+    fn forget(&mut self, is_such: impl Fn(&Node) -> bool) {
+        while let Some(node) = self.exited.pop_if(|node| is_such(node)) {
+            self.room.give_back(&node.goal);
+        }
+    }
 }
 
 impl Fold for ProofTree {
@@ -30,25 +40,34 @@ impl Fold for ProofTree {
     }
 
     fn initialize(&mut self) {
-        self.exited.clear();
-        self.undone = u64::MAX;
+        *self = ProofTree { undone: u64::MAX, ..ProofTree::default() };
+    }
+
+    fn has_failed(&self) -> bool {
+        self.room.is_full()
     }
 
     fn collect(&mut self, event: &mut Event<'_>) -> ControlFlow<()> {
+        if self.room.is_full() {
+            return ControlFlow::Continue(());
+        }
         let call = event.call();
         self.undone = self.undone.min(event.undone_after());
         match event.port() {
             // What was called before it was redone is a part of it again.
             Port::Redo => {
-                while self.exited.pop_if(|node| node.call > call).is_some() {}
-                self.exited.pop_if(|node| node.call == call);
+                self.forget(|node| node.call > call);
+                // Those before it that it called are still a part of it.
+                if let Some(node) = self.exited.pop_if(|node| node.call == call) {
+                    self.room.give_back(&node.goal);
+                }
             }
             Port::Fail | Port::Exception => self.undone = self.undone.min(call - 1),
             _ => {}
         }
         // A goal that exited later than one that is undone, but was called before, is redone, and gone by then.
         let undone = self.undone;
-        while self.exited.pop_if(|node| node.call > undone).is_some() {}
+        self.forget(|node| node.call > undone);
         match event.port() {
             Port::Call => self.undone = u64::MAX,
             Port::Exit => {
@@ -56,7 +75,11 @@ impl Fold for ProofTree {
                 let parent = event.goal().and_then(|goal| goal.parent()).map_or(0, |parent| parent.call());
                 let goal = goal_text(event);
                 // What it called is older than its exit, and newer than its call.
-                self.exited.push(Node { call, parent, goal });
+                if self.room.take(&goal) {
+                    self.exited.push(Node { call, parent, goal });
+                } else {
+                    self.exited = Vec::new();
+                }
             }
             _ => {}
         }
@@ -64,6 +87,9 @@ impl Fold for ProofTree {
     }
 
     fn post_process(&mut self, _program: &Program) -> Report {
+        if self.room.is_full() {
+            return Room::error("the proof");
+        }
         self.exited.sort_by_key(|node| node.call);
         // In the order of their calls, goals stand behind those that called them: depths are known on the way.
         let mut depths: FxHashMap<u64, usize> = FxHashMap::default();

@@ -1,7 +1,7 @@
 //! The different goals that were proved.
 
 use super::name;
-use crate::fold::{Arguments, Boxed, Fold, Moment, Reads, goal_text};
+use crate::fold::{Arguments, Boxed, Fold, Moment, Reads, Room, goal_text};
 use crate::report::{Field, Report, Table};
 use rustc_hash::FxHashSet;
 use std::ops::ControlFlow;
@@ -15,6 +15,7 @@ pub struct Distinct {
     met: FxHashSet<(PredId, String)>,
     /// In the order in which they were met first.
     order: Vec<(PredId, String)>,
+    room: Room,
 }
 
 impl Fold for Distinct {
@@ -28,19 +29,34 @@ impl Fold for Distinct {
     }
 
     fn initialize(&mut self) {
-        self.met.clear();
-        self.order.clear();
+        *self = Distinct::default();
+    }
+
+    fn has_failed(&self) -> bool {
+        self.room.is_full()
     }
 
     fn collect(&mut self, event: &mut Event<'_>) -> ControlFlow<()> {
+        if self.room.is_full() {
+            return ControlFlow::Continue(());
+        }
         let found = (event.pred(), goal_text(event));
-        if self.met.insert(found.clone()) {
+        if self.met.contains(&found) {
+            return ControlFlow::Continue(());
+        }
+        if self.room.take(&found.1) {
+            self.met.insert(found.clone());
             self.order.push(found);
+        } else {
+            (self.met, self.order) = Default::default();
         }
         ControlFlow::Continue(())
     }
 
     fn post_process(&mut self, program: &Program) -> Report {
+        if self.room.is_full() {
+            return Room::error("what was solved");
+        }
         let mut table = Table::new(&["predicate", "goal"]);
         let row = |(pred, goal): &(PredId, String)| vec![Field::from(name(program, *pred)), goal.clone().into()];
         table.rows = self.order.iter().map(row).collect();

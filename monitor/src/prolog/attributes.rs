@@ -20,6 +20,7 @@ pub(super) enum Is {
     Name,
     Arity,
     Parent,
+    Undone,
     Line,
     Args,
     Goal,
@@ -71,19 +72,22 @@ pub(super) const ATTRIBUTES: &[Attribute] = &[
     attribute(Is::Name, &["name", "proc_name"], Boxed::No),
     attribute(Is::Arity, &["arity"], Boxed::No),
     at_once(Is::Parent, &["parent"], Boxed::Yes),
+    at_once(Is::Undone, &["undone_after"], Boxed::Yes),
     at_once(Is::Line, &["line"], Boxed::Yes),
     of_arguments(Is::Args, &["args", "arguments"]),
     of_arguments(Is::Goal, &["goal"]),
     of_arguments(Is::ArgTypes, &["arg_types"]),
     attribute(Is::Code, &["event_code"], Boxed::No),
     of_arguments(Is::Value, &["event_value"]),
-    // `clause/2` is something else.
-    at_once(Is::Clause, &["clause_number"], Boxed::No),
+    at_once(Is::Clause, &["clause_number", "clause"], Boxed::No),
     at_once(Is::Path, &["goal_path"], Boxed::No),
     at_once(Is::Locals, &["local_vars"], Boxed::No),
     at_once(Is::Mode, &["mode_number"], Boxed::Yes),
     at_once(Is::Determinism, &["determinism"], Boxed::Yes),
 ];
+
+/// Names of attributes that are those of builtins.
+pub(super) const BUILTINS: [&str; 2] = ["call", "clause"];
 
 /// The name of events.
 const EVENT: &str = "$event";
@@ -150,6 +154,8 @@ impl Asked {
                 // `call(Event, N)` calls the event with an argument more.
                 let clause = match *name {
                     "call" => format!("'{EVENT}'({}, A{at}).\n", self.fields()),
+                    // It is unfolded where it asks an event.
+                    "clause" => continue,
                     name => format!("{name}('{EVENT}'({}), A{at}).\n", self.fields()),
                 };
                 text.push_str(&clause);

@@ -20,9 +20,10 @@ pub(super) struct Names {
     pub(super) unknown: Atom,
     pub(super) none: Atom,
     pub(super) dynamic: Atom,
-    pub(super) library: Atom,
-    pub(super) predicate: Atom,
+    pub(super) builtin: Atom,
+    pub(super) user: Atom,
     pub(super) slash: Atom,
+    pub(super) unbound: Atom,
     pub(super) var: Atom,
     pub(super) integer: Atom,
     pub(super) rational: Atom,
@@ -46,9 +47,10 @@ impl Names {
             unknown: name("unknown"),
             none: name("none"),
             dynamic: name("dynamic"),
-            library: name("library"),
-            predicate: name("predicate"),
+            builtin: name("builtin"),
+            user: name("user"),
             slash: name("/"),
+            unbound: name("-"),
             var: name("var"),
             integer: name("integer"),
             rational: name("rational"),
@@ -77,14 +79,20 @@ impl Names {
             }),
             Is::ProcType => Word::atom(match predicate().kind {
                 PredicateKind::Dynamic => self.dynamic,
-                PredicateKind::Library => self.library,
-                PredicateKind::Static | PredicateKind::Undefined => self.predicate,
+                PredicateKind::Library => self.builtin,
+                PredicateKind::Static | PredicateKind::Undefined => self.user,
             }),
             Is::DefModule | Is::DeclModule => Word::atom(event.program().module(predicate().module).name),
             Is::Name => Word::atom(event.functor().name),
             Is::Arity => Word::int(event.functor().arity.into()),
             _ => Word::int(0),
         }
+    }
+
+    /// Arguments as they are told: `-` for those that are unbound.
+    pub(super) fn shown(&self, terms: &mut Terms, arguments: &[TermId]) -> Vec<TermId> {
+        let unbound = terms.atom(self.unbound, Default::default());
+        arguments.iter().map(|&of| if terms.variable(of).is_some() { unbound } else { of }).collect()
     }
 
     /// What an argument is: `var`, a sort of constant, `list` for a proper list, `Name/Arity` for another compound.

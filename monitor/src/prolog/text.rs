@@ -2,6 +2,7 @@
 //!
 //! In: its clauses. Out: which attributes and ports it reads, and whether it would change anything outside of itself.
 
+use super::attributes::BUILTINS;
 use crate::error::MonitorError;
 use wam::atoms::{Atom, Functor, known};
 use wam::code::Program;
@@ -147,7 +148,7 @@ impl Text<'_> {
     /// Whether a goal asks for an attribute by one of its names.
     pub(super) fn asks_for(&self, names: &[&str]) -> bool {
         // `maplist(port(E), Ports)` calls it with one argument more. The atom `call` is that of a port.
-        self.names(names, |arity| arity == 1 || arity == 2, |atom| atom != known::CALL)
+        self.names(names, |arity| arity == 1 || arity == 2, |atom| !BUILTINS.contains(&&*self.program.atoms.name(atom)))
     }
 
     /// Whether it has clauses of such a predicate.

@@ -1,10 +1,10 @@
 //! Goals that ask an event for an attribute, unfolded: `depth(E, D)` is compiled as `E = '$event'(_, D, …)`.
 //!
 //! In: a clause of a monitor. Out: the clause with these goals in the places of those. An attribute has one clause, which is a
-//! fact, so nothing else changes; but `call(E, N)` is the attribute only where `E` is known to be an event: the first argument
-//! of `collect/3`.
+//! fact, so nothing else changes; but `call(E, N)` and `clause(E, C)` are attributes only where `E` is known to be an event: the
+//! first argument of `collect/3`.
 
-use super::attributes::{Asked, Is};
+use super::attributes::{Asked, BUILTINS};
 use crate::clauses::conjunction;
 use wam::atoms::{Atoms, Functor, known};
 use wam::code::Program;
@@ -29,8 +29,8 @@ pub(super) struct Unfold {
     event: Functor,
     /// What asks for a part of an event, and for which.
     parts: Vec<(Functor, usize)>,
-    /// Which part the number of the call is.
-    call: Option<usize>,
+    /// The same of those that are builtins, and ask where they are given an event.
+    of_events: Vec<(Functor, usize)>,
 }
 
 impl Unfold {
@@ -38,13 +38,12 @@ impl Unfold {
     pub(super) fn new(asked: &Asked, atoms: &Atoms, is_defined: impl Fn(Functor) -> bool) -> Unfold {
         let attributes = || asked.attributes().iter().enumerate();
         let names = attributes().flat_map(|(at, attribute)| attribute.names.iter().map(move |name| (*name, at)));
-        let parts = names.map(|(name, at)| (atoms.functor(name, 2), at)).filter(|&(functor, _)| !is_defined(functor));
-        Unfold {
-            collect: atoms.functor("collect", 3),
-            event: asked.event(atoms),
-            parts: parts.collect(),
-            call: attributes().find(|(_, attribute)| attribute.is == Is::Call).map(|(at, _)| at),
-        }
+        let of_events = names.clone().filter(|(name, _)| BUILTINS.contains(name));
+        let of_events = of_events.map(|(name, at)| (atoms.functor(name, 2), at)).collect();
+        let parts = names
+            .map(|(name, at)| (atoms.functor(name, 2), at))
+            .filter(|&(functor, _)| !is_defined(functor) && !BUILTINS.contains(&&*atoms.name(functor.name)));
+        Unfold { collect: atoms.functor("collect", 3), event: asked.event(atoms), parts: parts.collect(), of_events }
     }
 }
 
@@ -98,9 +97,8 @@ impl Clause<'_> {
     /// The part for which a goal asks a variable.
     fn part(&self, functor: Functor, args: &[TermId]) -> Option<usize> {
         let event = self.terms.variable(*args.first()?)?;
-        if functor == (Functor { name: known::CALL, arity: 2 }) {
-            return self.by.call.filter(|_| self.event == Some(event));
-        }
-        self.by.parts.iter().find(|&&(of, _)| of == functor).map(|&(_, at)| at)
+        let parts = if self.event == Some(event) { &self.by.of_events } else { &Vec::new() };
+        let mut parts = parts.iter().chain(&self.by.parts);
+        parts.find(|&&(of, _)| of == functor).map(|&(_, at)| at)
     }
 }
