@@ -511,3 +511,48 @@ fn what_cannot_be_predicted_is_run_all_the_same() {
     let (code, stdout, stderr) = watch(&home, program, &["-g", "p(", "--predict"]);
     assert!(code == Some(2) && stdout.is_empty() && stderr.contains("syntax error"), "{stdout}{stderr}");
 }
+
+#[test]
+fn what_is_told_later_is_told_before_the_program_says_more() {
+    let home = Home::empty();
+    let monitor = home.file("slices.pl", "initialize(0). collect(E, N, M) :- chrono(E, C), C mod 5 > 0, M is N + 1.");
+    let monitor = monitor.to_str().expect("a plain path");
+    let program = "main :- w(12).\nw(0) :- !.\nw(N) :- x(N), write(N), nl, M is N - 1, w(M).\nx(_).\n";
+    // A program that is to end where its monitor goes wrong has its events told at once.
+    let later = watch(&home, program, &["--fold", monitor]);
+    let then = watch(&home, program, &["--fold", monitor, "--strict"]);
+    assert_eq!(later.0, Some(0), "{later:?}");
+    assert_eq!(later, then);
+    assert!(later.1.matches("slices.pl, events ").count() > 5, "{}", later.1);
+    let first = later.1.find("slices.pl, events ").expect("it is there");
+    assert!(first < later.1.find("\n1\n").expect("it is written"), "{}", later.1);
+}
+
+#[test]
+fn a_run_that_is_limited_tells_all_that_it_has_to() {
+    let home = Home::empty();
+    let monitor = home.file("slices.pl", "initialize(0). collect(E, N, M) :- chrono(E, C), C mod 7 > 0, M is N + 1.");
+    let monitor = monitor.to_str().expect("a plain path");
+    let written = home.0.path().join("slices.json");
+    let to = written.to_str().expect("a plain path");
+    let options = ["-g", "inf", "-q", "--fold", monitor, "--json", "-o", to, "--time", "1s"];
+    let (code, _, stderr) = watch(&home, "inf :- inf.\n", &options);
+    assert_eq!(code, Some(124), "{stderr}");
+    let lines = std::fs::read_to_string(&written).expect("it is written");
+    assert!(lines.lines().count() > 1000 && lines.ends_with('\n'), "{} lines", lines.lines().count());
+}
+
+#[test]
+fn earlier_coverage_is_a_file() {
+    let home = Home::empty();
+    let (code, _, stderr) = watch(&home, QUEENS, &["-q", "--fold", "coverage", "--merge", "/dev/full"]);
+    assert!(code == Some(2) && stderr.contains("/dev/full is no file"), "{stderr}");
+}
+
+#[test]
+fn coverage_of_a_long_run_forgets_what_cannot_come_back() {
+    let home = Home::empty();
+    let program = "main :- l(200000).\nl(0) :- !.\nl(N) :- q(_), once(r(_)), M is N - 1, l(M).\nq(1).\nr(1).\nr(2).\n";
+    let (code, stdout, stderr) = watch(&home, program, &["-q", "--fold", "coverage", "--memory", "64m"]);
+    assert!(code == Some(0) && stdout.contains("r/1"), "{stdout}{stderr}");
+}

@@ -640,7 +640,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
         rule = Some(Rule::Refused(Refusal::Limit));
     "$limit_time" 3 - limits::limit_time, "$limit_time(Seconds, Ball, Id): throw the ball then",
         rule = Some(Rule::Refused(Refusal::Limit));
-    "sleep" 1 - limits::sleep, "wait so many seconds",
+    "sleep" 1 - limits::sleep, "wait so many seconds", outside = true,
         effect = always(Units::None, &[]);
     "$limit_time_end" 1 - limits::limit_time_end, "$limit_time_end(Id): do not",
         rule = Some(Rule::Refused(Refusal::Limit));
@@ -679,142 +679,142 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     "$command_line" 1 - flags::command_line, "$command_line(Words): the program's name and its arguments";
 
     // Streams
-    "open" 3 - open::open_3, "open(File, Mode, Stream)",
+    "open" 3 - open::open_3, "open(File, Mode, Stream)", outside = true,
         standing = Standing::Standard;
-    "open" 4 "option" open::open_4, "open(File, Mode, Stream, Options)",
+    "open" 4 "option" open::open_4, "open(File, Mode, Stream, Options)", outside = true,
         standing = Standing::Standard;
-    "close" 1 - streams::close, "close a stream",
+    "close" 1 - streams::close, "close a stream", outside = true,
         standing = Standing::Standard, effect = always(Units::None, &[]);
-    "close" 2 "option" streams::close_2, "close a stream with options",
+    "close" 2 "option" streams::close_2, "close a stream with options", outside = true,
         standing = Standing::Standard;
-    "current_input" 1 - streams::current_input, "the current input",
+    "current_input" 1 - streams::current_input, "the current input", outside = true,
         standing = Standing::Standard;
-    "current_output" 1 - streams::current_output, "the current output",
+    "current_output" 1 - streams::current_output, "the current output", outside = true,
         standing = Standing::Standard;
-    "set_input" 1 - streams::set_input, "make a stream the current input",
+    "set_input" 1 - streams::set_input, "make a stream the current input", outside = true,
         standing = Standing::Standard, effect = always(Units::None, &[]);
-    "set_output" 1 - streams::set_output, "make a stream the current output",
+    "set_output" 1 - streams::set_output, "make a stream the current output", outside = true,
         standing = Standing::Standard, effect = always(Units::None, &[]);
-    "set_stream" 2 - properties::set_stream, "set a property of a stream";
-    "is_stream" 1 - streams::is_stream, "an open stream or its alias",
+    "set_stream" 2 - properties::set_stream, "set a property of a stream", outside = true;
+    "is_stream" 1 - streams::is_stream, "an open stream or its alias", outside = true,
         effect = either(Units::None, &[]);
-    "$streams" 1 "stream" properties::streams, "all open streams";
-    "$stream_property_check" 2 - properties::property_check, "the errors of stream_property/2";
-    "$stream_properties" 2 "property" properties::properties, "all properties of an open stream";
-    "at_end_of_stream" 0 - properties::at_end, "nothing is left to read",
+    "$streams" 1 "stream" properties::streams, "all open streams", outside = true;
+    "$stream_property_check" 2 - properties::property_check, "the errors of stream_property/2", outside = true;
+    "$stream_properties" 2 "property" properties::properties, "all properties of an open stream", outside = true;
+    "at_end_of_stream" 0 - properties::at_end, "nothing is left to read", outside = true,
         standing = Standing::Standard, effect = either(Units::None, &[]);
-    "at_end_of_stream" 1 - properties::at_end_1, "nothing is left to read from a stream",
+    "at_end_of_stream" 1 - properties::at_end_1, "nothing is left to read from a stream", outside = true,
         standing = Standing::Standard, effect = either(Units::None, &[]);
-    "set_stream_position" 2 - properties::set_position, "go to a position of a stream",
+    "set_stream_position" 2 - properties::set_position, "go to a position of a stream", outside = true,
         standing = Standing::Standard;
-    "seek" 4 - properties::seek, "seek(Stream, Offset, Method, Location): go to a byte of a stream";
-    "character_count" 2 - properties::character_count, "characters passed in a stream",
+    "seek" 4 - properties::seek, "seek(Stream, Offset, Method, Location): go to a byte of a stream", outside = true;
+    "character_count" 2 - properties::character_count, "characters passed in a stream", outside = true,
         effect = either(Units::None, &[(1, Sort::Nat)]);
-    "line_count" 2 - properties::line_count, "the line of a stream",
+    "line_count" 2 - properties::line_count, "the line of a stream", outside = true,
         effect = either(Units::None, &[(1, Sort::Nat)]);
-    "line_position" 2 - properties::line_position, "the column of a stream",
+    "line_position" 2 - properties::line_position, "the column of a stream", outside = true,
         effect = either(Units::None, &[(1, Sort::Nat)]);
-    "byte_count" 2 - properties::byte_count, "bytes passed in a stream",
+    "byte_count" 2 - properties::byte_count, "bytes passed in a stream", outside = true,
         effect = either(Units::None, &[(1, Sort::Nat)]);
-    "$stream_position_data" 3 - properties::position_data, "$stream_position_data(Field, Position, Value)";
-    "flush_output" 0 - streams::flush_output, "flush",
+    "$stream_position_data" 3 - properties::position_data, "$stream_position_data(Field, Position, Value)", outside = true;
+    "flush_output" 0 - streams::flush_output, "flush", outside = true,
         standing = Standing::Standard, effect = always(Units::None, &[]),
         workloads = &[("true", "with_output_to(atom(_), ( flush_output, flush_output ))")];
-    "flush_output" 1 - streams::flush_output_1, "flush a stream",
+    "flush_output" 1 - streams::flush_output_1, "flush a stream", outside = true,
         standing = Standing::Standard, effect = always(Units::None, &[]);
-    "see" 1 - open::see, "read from a file or stream from now on";
-    "tell" 1 - open::tell, "write to a file or stream from now on";
-    "append" 1 - open::append, "write to the end of a file from now on";
-    "prompt" 2 - streams::prompt, "prompt(Old, New): what a terminal shows where input is expected";
-    "$output_open" 0 - streams::output_open, "collect output";
-    "$output_close" 2 "character" streams::output_close, "$output_close(Form, Text): what was collected";
-    "$output_drop" 0 - streams::output_drop, "drop what was collected";
+    "see" 1 - open::see, "read from a file or stream from now on", outside = true;
+    "tell" 1 - open::tell, "write to a file or stream from now on", outside = true;
+    "append" 1 - open::append, "write to the end of a file from now on", outside = true;
+    "prompt" 2 - streams::prompt, "prompt(Old, New): what a terminal shows where input is expected", outside = true;
+    "$output_open" 0 - streams::output_open, "collect output", outside = true;
+    "$output_close" 2 "character" streams::output_close, "$output_close(Form, Text): what was collected", outside = true;
+    "$output_drop" 0 - streams::output_drop, "drop what was collected", outside = true;
 
     // Files and the system around
-    "exists_file" 1 - files::exists_file, "a file that is no directory",
+    "exists_file" 1 - files::exists_file, "a file that is no directory", outside = true,
         effect = either(Units::None, &[]);
-    "exists_directory" 1 - files::exists_directory, "a directory",
+    "exists_directory" 1 - files::exists_directory, "a directory", outside = true,
         effect = either(Units::None, &[]);
-    "access_file" 2 - files::access_file, "a file may be opened so";
-    "delete_file" 1 - files::delete_file, "delete a file";
-    "rename_file" 2 - files::rename_file, "rename a file";
-    "make_directory" 1 - files::make_directory, "make a directory";
-    "delete_directory" 1 - files::delete_directory, "delete an empty directory";
-    "directory_files" 2 "file" files::directory_files, "the names in a directory";
-    "working_directory" 2 - files::working_directory, "working_directory(Old, New)";
-    "$absolute_file_name" 3 - files::absolute_file_name, "$absolute_file_name(File, Directory, Absolute)";
-    "is_absolute_file_name" 1 - files::is_absolute_file_name, "a name from the root";
-    "file_base_name" 2 - files::file_base_name, "the last part of a file name";
-    "file_directory_name" 2 - files::file_directory_name, "a file name without its last part";
-    "file_name_extension" 3 - files::file_name_extension, "file_name_extension(Base, Extension, Name), either way";
-    "size_file" 2 - files::size_file, "the bytes of a file";
-    "time_file" 2 - files::time_file, "when a file was changed";
-    "tmp_file" 2 - files::tmp_file, "a name for a temporary file";
-    "$tmp_file_stream" 4 - files::tmp_file_stream, "$tmp_file_stream(Encoding, Extension, File, Stream)";
-    "getenv" 2 - files::getenv, "the value of an environment variable";
-    "setenv" 2 - files::setenv, "set an environment variable";
-    "unsetenv" 1 - files::unsetenv, "unset an environment variable";
-    "shell" 2 - files::shell, "shell(Command, Status)";
+    "access_file" 2 - files::access_file, "a file may be opened so", outside = true;
+    "delete_file" 1 - files::delete_file, "delete a file", outside = true;
+    "rename_file" 2 - files::rename_file, "rename a file", outside = true;
+    "make_directory" 1 - files::make_directory, "make a directory", outside = true;
+    "delete_directory" 1 - files::delete_directory, "delete an empty directory", outside = true;
+    "directory_files" 2 "file" files::directory_files, "the names in a directory", outside = true;
+    "working_directory" 2 - files::working_directory, "working_directory(Old, New)", outside = true;
+    "$absolute_file_name" 3 - files::absolute_file_name, "$absolute_file_name(File, Directory, Absolute)", outside = true;
+    "is_absolute_file_name" 1 - files::is_absolute_file_name, "a name from the root", outside = true;
+    "file_base_name" 2 - files::file_base_name, "the last part of a file name", outside = true;
+    "file_directory_name" 2 - files::file_directory_name, "a file name without its last part", outside = true;
+    "file_name_extension" 3 - files::file_name_extension, "file_name_extension(Base, Extension, Name), either way", outside = true;
+    "size_file" 2 - files::size_file, "the bytes of a file", outside = true;
+    "time_file" 2 - files::time_file, "when a file was changed", outside = true;
+    "tmp_file" 2 - files::tmp_file, "a name for a temporary file", outside = true;
+    "$tmp_file_stream" 4 - files::tmp_file_stream, "$tmp_file_stream(Encoding, Extension, File, Stream)", outside = true;
+    "getenv" 2 - files::getenv, "the value of an environment variable", outside = true;
+    "setenv" 2 - files::setenv, "set an environment variable", outside = true;
+    "unsetenv" 1 - files::unsetenv, "unset an environment variable", outside = true;
+    "shell" 2 - files::shell, "shell(Command, Status)", outside = true;
 
     // Characters and bytes
-    "get_char" 1 - chars::get_char, "read a character",
+    "get_char" 1 - chars::get_char, "read a character", outside = true,
         standing = Standing::Standard, effect = either(Units::None, &[(0, Sort::Atom)]);
-    "get_char" 2 - chars::get_char_2, "read a character from a stream",
+    "get_char" 2 - chars::get_char_2, "read a character from a stream", outside = true,
         standing = Standing::Standard, effect = either(Units::None, &[(1, Sort::Atom)]);
-    "peek_char" 1 - chars::peek_char, "the next character",
+    "peek_char" 1 - chars::peek_char, "the next character", outside = true,
         standing = Standing::Standard, effect = either(Units::None, &[(0, Sort::Atom)]);
-    "peek_char" 2 - chars::peek_char_2, "the next character of a stream",
+    "peek_char" 2 - chars::peek_char_2, "the next character of a stream", outside = true,
         standing = Standing::Standard, effect = either(Units::None, &[(1, Sort::Atom)]);
-    "get_code" 1 - chars::get_code, "read a character as its code",
+    "get_code" 1 - chars::get_code, "read a character as its code", outside = true,
         standing = Standing::Standard, effect = either(Units::None, &[(0, Sort::Int)]);
-    "get_code" 2 - chars::get_code_2, "read a character as its code from a stream",
+    "get_code" 2 - chars::get_code_2, "read a character as its code from a stream", outside = true,
         standing = Standing::Standard, effect = either(Units::None, &[(1, Sort::Int)]);
-    "peek_code" 1 - chars::peek_code, "the code of the next character",
+    "peek_code" 1 - chars::peek_code, "the code of the next character", outside = true,
         standing = Standing::Standard, effect = either(Units::None, &[(0, Sort::Int)]);
-    "peek_code" 2 - chars::peek_code_2, "the code of the next character of a stream",
+    "peek_code" 2 - chars::peek_code_2, "the code of the next character of a stream", outside = true,
         standing = Standing::Standard, effect = either(Units::None, &[(1, Sort::Int)]);
-    "get_byte" 1 - chars::get_byte, "read a byte",
+    "get_byte" 1 - chars::get_byte, "read a byte", outside = true,
         standing = Standing::Standard, effect = either(Units::None, &[(0, Sort::Int)]);
-    "get_byte" 2 - chars::get_byte_2, "read a byte from a stream",
+    "get_byte" 2 - chars::get_byte_2, "read a byte from a stream", outside = true,
         standing = Standing::Standard, effect = either(Units::None, &[(1, Sort::Int)]);
-    "peek_byte" 1 - chars::peek_byte, "the next byte",
+    "peek_byte" 1 - chars::peek_byte, "the next byte", outside = true,
         standing = Standing::Standard, effect = either(Units::None, &[(0, Sort::Int)]);
-    "peek_byte" 2 - chars::peek_byte_2, "the next byte of a stream",
+    "peek_byte" 2 - chars::peek_byte_2, "the next byte of a stream", outside = true,
         standing = Standing::Standard, effect = either(Units::None, &[(1, Sort::Int)]);
-    "put_char" 1 - chars::put_char, "write a character",
+    "put_char" 1 - chars::put_char, "write a character", outside = true,
         standing = Standing::Standard, effect = always(Units::None, &[]),
         workloads = &[("true", "with_output_to(atom(_), ( put_char(a), put_char(b) ))")];
-    "put_char" 2 - chars::put_char_2, "write a character, on a stream",
+    "put_char" 2 - chars::put_char_2, "write a character, on a stream", outside = true,
         standing = Standing::Standard, effect = always(Units::None, &[]);
-    "put_code" 1 - chars::put_code, "write the character of a code",
+    "put_code" 1 - chars::put_code, "write the character of a code", outside = true,
         standing = Standing::Standard, effect = always(Units::None, &[]);
-    "put_code" 2 - chars::put_code_2, "write the character of a code, on a stream",
+    "put_code" 2 - chars::put_code_2, "write the character of a code, on a stream", outside = true,
         standing = Standing::Standard, effect = always(Units::None, &[]);
-    "put_byte" 1 - chars::put_byte, "write a byte",
+    "put_byte" 1 - chars::put_byte, "write a byte", outside = true,
         standing = Standing::Standard, effect = always(Units::None, &[]);
-    "put_byte" 2 - chars::put_byte_2, "write a byte, on a stream",
+    "put_byte" 2 - chars::put_byte_2, "write a byte, on a stream", outside = true,
         standing = Standing::Standard, effect = always(Units::None, &[]);
-    "nl" 0 - chars::nl, "end the line",
+    "nl" 0 - chars::nl, "end the line", outside = true,
         standing = Standing::Standard, effect = always(Units::None, &[]),
         workloads = &[("true", "with_output_to(atom(_), ( nl, nl ))")];
-    "nl" 1 - chars::nl_1, "end the line, on a stream",
+    "nl" 1 - chars::nl_1, "end the line, on a stream", outside = true,
         standing = Standing::Standard, effect = always(Units::None, &[]);
-    "tab" 1 "character" chars::tab, "write spaces",
+    "tab" 1 "character" chars::tab, "write spaces", outside = true,
         effect = always(Units::Spaces(0), &[]),
         workloads = &[
             ("true", "with_output_to(atom(_), ( tab(2), tab(8) ))"),
             ("true", "with_output_to(atom(_), ( tab(20), tab(3) ))"),
             ("true", "with_output_to(atom(_), ( tab(300), tab(700) ))"),
         ];
-    "tab" 2 "character" chars::tab_2, "write spaces, on a stream",
+    "tab" 2 "character" chars::tab_2, "write spaces, on a stream", outside = true,
         effect = always(Units::Spaces(1), &[]);
-    "skip" 2 "character" chars::skip, "skip(Stream, Code): read up to and with a character";
-    "$read_line" 2 "character" chars::read_line, "$read_line(Stream, Codes): the codes of a line, or -1";
-    "copy_stream_data" 2 "character" chars::copy_stream_data, "copy what is left of an input to an output";
-    "copy_stream_data" 3 "character" chars::copy_stream_data_3, "copy so many characters of an input to an output";
+    "skip" 2 "character" chars::skip, "skip(Stream, Code): read up to and with a character", outside = true;
+    "$read_line" 2 "character" chars::read_line, "$read_line(Stream, Codes): the codes of a line, or -1", outside = true;
+    "copy_stream_data" 2 "character" chars::copy_stream_data, "copy what is left of an input to an output", outside = true;
+    "copy_stream_data" 3 "character" chars::copy_stream_data_3, "copy so many characters of an input to an output", outside = true;
 
     // Terms in and out
-    "write" 1 "character" write_terms::write, "write a term",
+    "write" 1 "character" write_terms::write, "write a term", outside = true,
         standing = Standing::Standard, effect = always(Units::Written(0), &[]),
         workloads = &[
             ("A = @T", "with_output_to(atom(_), ( write(A), write(A) ))"),
@@ -823,41 +823,41 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
             ("A = @N", "with_output_to(atom(_), ( write(A), write(A) ))"),
             ("A = @A", "with_output_to(atom(_), ( write(A), write(A) ))"),
         ];
-    "write" 2 "character" write_terms::write_2, "write a term, on a stream",
+    "write" 2 "character" write_terms::write_2, "write a term, on a stream", outside = true,
         standing = Standing::Standard, effect = always(Units::Written(1), &[]);
-    "$print" 1 "character" write_terms::print, "write a term, quoted",
+    "$print" 1 "character" write_terms::print, "write a term, quoted", outside = true,
         effect = always(Units::Unknown, &[]);
-    "$print" 2 "character" write_terms::print_2, "write a term, quoted, on a stream",
+    "$print" 2 "character" write_terms::print_2, "write a term, quoted, on a stream", outside = true,
         effect = always(Units::Unknown, &[]);
-    "writeln" 1 "character" write_terms::writeln, "write a term and end the line",
+    "writeln" 1 "character" write_terms::writeln, "write a term and end the line", outside = true,
         effect = always(Units::Written(0), &[]),
         workloads = &[("A = @T", "with_output_to(atom(_), ( writeln(A), writeln(A) ))")];
-    "writeln" 2 "character" write_terms::writeln_2, "write a term and end the line, on a stream",
+    "writeln" 2 "character" write_terms::writeln_2, "write a term and end the line, on a stream", outside = true,
         effect = always(Units::Written(1), &[]);
-    "writeq" 1 "character" write_terms::writeq, "write a term, quoted",
+    "writeq" 1 "character" write_terms::writeq, "write a term, quoted", outside = true,
         standing = Standing::Standard, effect = always(Units::Quoted(0), &[]),
         workloads = &[
             ("A = @T", "with_output_to(atom(_), ( writeq(A), writeq(A) ))"),
             ("A = @W", "with_output_to(atom(_), ( writeq(A), writeq(A) ))"),
         ];
-    "writeq" 2 "character" write_terms::writeq_2, "write a term, quoted, on a stream",
+    "writeq" 2 "character" write_terms::writeq_2, "write a term, quoted, on a stream", outside = true,
         standing = Standing::Standard, effect = always(Units::Quoted(1), &[]);
-    "write_canonical" 1 "character" write_terms::write_canonical, "write a term, quoted, without operators",
+    "write_canonical" 1 "character" write_terms::write_canonical, "write a term, quoted, without operators", outside = true,
         standing = Standing::Standard, effect = always(Units::Unknown, &[]),
         workloads = &[
             ("A = @T", "with_output_to(atom(_), ( write_canonical(A), write_canonical(A) ))"),
             ("A = @L", "with_output_to(atom(_), ( write_canonical(A), write_canonical(A) ))"),
         ];
-    "write_canonical" 2 "character" write_terms::write_canonical_2, "write a term, quoted, without operators, on a stream",
+    "write_canonical" 2 "character" write_terms::write_canonical_2, "write a term, quoted, without operators, on a stream", outside = true,
         standing = Standing::Standard, effect = always(Units::Unknown, &[]);
-    "$write_term" 2 "character" write_terms::write_term, "write a term with options",
+    "$write_term" 2 "character" write_terms::write_term, "write a term with options", outside = true,
         effect = always(Units::Unknown, &[]);
-    "$write_term" 3 "character" write_terms::write_term_3, "write a term with options, on a stream",
+    "$write_term" 3 "character" write_terms::write_term_3, "write a term with options, on a stream", outside = true,
         effect = always(Units::Unknown, &[]);
-    "format" 1 "character" format::format_1, "write a format",
+    "format" 1 "character" format::format_1, "write a format", outside = true,
         effect = always(Units::Unknown, &[]),
         workloads = &[("true", "with_output_to(atom(_), ( format(abc), format('abc~n') ))")];
-    "format" 2 "character" format::format_2, "write a format with arguments",
+    "format" 2 "character" format::format_2, "write a format with arguments", outside = true,
         effect = always(Units::Unknown, &[]),
         workloads = &[
             ("true", "with_output_to(atom(_), ( format('~w', [a]), format('~a~w', [abc, f(x)]) ))"),
@@ -865,7 +865,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
             ("A = @T", "with_output_to(atom(_), ( format('~w~n', [A]), format('~q', [A]) ))"),
             ("A = 12", "with_output_to(atom(_), ( format('~d ~d ~d ~d ~w~t~20|~w~t~12+~w', [A, A, A, A, A, A, A]), format('~a ~a', [b, c]) ))"),
         ];
-    "format" 3 "character" format::format_3, "write a format with arguments, on a stream or to atom(A), string(S), codes(Cs), chars(Cs)",
+    "format" 3 "character" format::format_3, "write a format with arguments, on a stream or to atom(A), string(S), codes(Cs), chars(Cs)", outside = true,
         workloads = &[
             ("true", "format(atom(_), abc, [])"), ("true", "format(atom(_), 'abc ~w ~a ~d', [f(x), abc, 12])"),
             ("true", "\\+ format(atom(zz), 'abc', [])"),
@@ -881,31 +881,31 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
             ("A = [1, 2, 3, 4, b, c, d, e, f, g]", "format(atom(_), '~w ~w ~w ~w ~w ~a ~a ~a ~a ~a', A)"),
             ("true", "format(atom(_), '~`-t~300|', [])"),
         ];
-    "$format_plan" 3 "character" format::plan, "$format_plan(Format, Arguments, Plan): which arguments are goals";
-    "$format_predicate" 3 - format::set_own, "$format_predicate(Char, Module, Name): what a directive calls";
-    "$format_predicates" 1 - format::all_own, "$format_predicates(List): the directives of the program's own";
-    "$manual" 3 "node" help::manual, "$manual(Word, How, Rows): what is known of predicates";
-    "$source" 2 "cell" listing::source, "$source(Head, Clauses): the clauses of a static predicate";
-    "$once_variables" 2 "cell" listing::once_variables, "the variables that occur once";
-    "read" 1 "character" read_terms::read, "read a term from the input",
+    "$format_plan" 3 "character" format::plan, "$format_plan(Format, Arguments, Plan): which arguments are goals", outside = true;
+    "$format_predicate" 3 - format::set_own, "$format_predicate(Char, Module, Name): what a directive calls", outside = true;
+    "$format_predicates" 1 - format::all_own, "$format_predicates(List): the directives of the program's own", outside = true;
+    "$manual" 3 "node" help::manual, "$manual(Word, How, Rows): what is known of predicates", outside = true;
+    "$source" 2 "cell" listing::source, "$source(Head, Clauses): the clauses of a static predicate", outside = true;
+    "$once_variables" 2 "cell" listing::once_variables, "the variables that occur once", outside = true;
+    "read" 1 "character" read_terms::read, "read a term from the input", outside = true,
         standing = Standing::Standard;
-    "read" 2 "character" read_terms::read_2, "read a term from a stream",
+    "read" 2 "character" read_terms::read_2, "read a term from a stream", outside = true,
         standing = Standing::Standard;
-    "read_term" 2 "character" read_terms::read_term, "read a term from the input with options",
+    "read_term" 2 "character" read_terms::read_term, "read a term from the input with options", outside = true,
         standing = Standing::Standard;
-    "read_term" 3 "character" read_terms::read_term_3, "read a term from a stream with options",
+    "read_term" 3 "character" read_terms::read_term_3, "read a term from a stream with options", outside = true,
         standing = Standing::Standard;
 
-    "read_term_from_chars" 3 "character" read_terms::read_term_from_chars, "read the first term of a list of characters with options",
+    "read_term_from_chars" 3 "character" read_terms::read_term_from_chars, "read the first term of a list of characters with options", outside = true,
         workloads = &[
             ("A = [f, '(', a, ')']", "read_term_from_chars(A, _, [])"),
             ("A = [a]", "\\+ read_term_from_chars(A, zz, [])"),
         ];
 
-    "char_conversion" 2 - control::char_conversion, "let a character stand for another one where texts are read",
+    "char_conversion" 2 - control::char_conversion, "let a character stand for another one where texts are read", outside = true,
         standing = Standing::Standard, effect = always(Units::None, &[]),
         workloads = &[("true", "char_conversion(a, b), char_conversion(a, a)")];
-    "$char_conversions" 1 "pair" control::char_conversions, "$char_conversions(Pairs): what stands for what";
+    "$char_conversions" 1 "pair" control::char_conversions, "$char_conversions(Pairs): what stands for what", outside = true;
 
     // The system
     "statistics" 2 - control::statistics, "statistics(Key, Value)",

@@ -31,6 +31,8 @@ pub struct BuiltinRow {
     pub blame: Blame,
     /// What it does to its arguments; nothing is known without one: it binds all that it can reach, with any work.
     pub effect: Option<Effect>,
+    /// Whether it reads, writes, waits, or asks the system: what is told later is told before that.
+    pub outside: bool,
     /// How the analyzer executes it where more is known of the arguments than the effect says.
     pub rule: Option<Rule>,
     /// What calibration repeats to price it, once for each way it can end: goals before the repetitions, and the goal
@@ -64,6 +66,7 @@ impl BuiltinRow {
             quick: None,
             blame,
             effect: None,
+            outside: false,
             rule: None,
             workloads: &[],
         }

@@ -7,7 +7,7 @@ use super::constructs::is_control;
 use super::control::stack_full;
 use super::error::Ball;
 use super::frames::ENV_HEADER;
-use super::step::{LabelAt, Regs, RunMode, Step};
+use super::step::{LabelAt, Regs, RunMode, Step, Watch};
 use crate::atoms::{Functor, known};
 use crate::builtins::BUILTINS;
 use crate::cost::Key;
@@ -31,6 +31,9 @@ pub(super) fn run_builtin<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
     m.see_arguments::<R>(id);
     m.regs = *r;
     m.units = 0;
+    if R::WATCH != Watch::Nothing as u8 && BUILTINS[usize::from(id.0)].outside {
+        m.tell_waiting();
+    }
     if R::COUNT {
         m.sorted_pairs = 0;
     }

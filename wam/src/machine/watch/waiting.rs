@@ -214,7 +214,7 @@ impl Watching {
 impl Machine {
     /// Tells all that waits, while the run goes on.
     #[inline(always)]
-    pub(super) fn tell_waiting(&mut self) {
+    pub(crate) fn tell_waiting(&mut self) {
         if !self.watching.queue.is_empty() && self.tell_queue().is_break() {
             self.abort_watched();
         }
