@@ -13,7 +13,7 @@ use predict::load::term;
 use wam::atoms::known;
 use wam::code::Program;
 use wam::error::RunError;
-use wam::machine::{Exact, Fast, Machine, More, Predictable, Query, RunMode};
+use wam::machine::{Exact, Fast, Machine, More, Predictable, Query, RunMode, WatchingBoxes};
 use wam::term::ReadTerm;
 
 /// Loads programs, runs goals and prints their answers.
@@ -90,6 +90,10 @@ fn answers_of(session: &mut Session, goal: &ReadTerm, args: &RunArgs, show: Show
     let goal = flushing(machine.program(), watched.unwrap_or_else(|| goal.clone()));
     let most = if args.all { usize::MAX } else { args.answers.get() };
     match args.mode.0 {
+        Mode::Fast if toplevel::watching::is_named(machine.program(), &goal) => {
+            machine.may_watch().map_err(|error| CliError::usage(error.to_string()))?;
+            answers::<WatchingBoxes>(machine, &goal, most, show)
+        }
         Mode::Fast => answers::<Fast>(machine, &goal, most, show),
         Mode::Predictable => answers::<Predictable>(machine, &goal, most, show),
         Mode::Exact => answers::<Exact>(machine, &goal, most, show),

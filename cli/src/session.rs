@@ -11,6 +11,7 @@ use crate::message::explain;
 use crate::output;
 use crate::report::tell;
 use crate::toplevel::watching;
+use crate::watch::Asked;
 use predict::load::{at_span, errors, source_of, term, warnings};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,7 +19,7 @@ use std::time::Duration;
 use wam::atoms::Atoms;
 use wam::compile::Instrument;
 use wam::error::{PrologError, RunError};
-use wam::machine::{Config, Event, Interrupt, Interrupter, Machine};
+use wam::machine::{Config, Event, Interrupt, Interrupter, Machine, WatchingBoxes};
 use wam::modules::FileId;
 use wam::program::{Directive, When};
 use wam::reach::Reach;
@@ -98,6 +99,7 @@ impl Session {
             machine.confine(Reach::below(allowed.iter().cloned()));
         }
         let mut session = Session { machine, errors: 0, directives: Exit::Ok, main: None, main_was_called: false };
+        session.machine.set_watcher(Box::new(Asked::default()));
         session.catch_interrupts();
         if options.dialect == Dialect::Swi {
             session.open_static_code()?;
@@ -189,7 +191,11 @@ impl Session {
             }
         };
         let goal = watched.as_ref().unwrap_or(directive);
-        let ended = self.machine.query(goal).without_bindings().next();
+        let may_watch = watching::is_named(self.machine.program(), goal) && self.machine.may_watch().is_ok();
+        let ended = match may_watch {
+            true => self.machine.query_as::<WatchingBoxes>(goal).without_bindings().next(),
+            false => self.machine.query(goal).without_bindings().next(),
+        };
         match ended {
             Some(Ok(_)) => None,
             Some(Err(error)) => self.failed(error, directive.file, span),

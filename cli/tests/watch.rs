@@ -556,3 +556,48 @@ fn coverage_of_a_long_run_forgets_what_cannot_come_back() {
     let (code, stdout, stderr) = watch(&home, program, &["-q", "--fold", "coverage", "--memory", "64m"]);
     assert!(code == Some(0) && stdout.contains("r/1"), "{stdout}{stderr}");
 }
+
+#[test]
+fn a_program_has_its_own_goals_watched_wherever_it_calls_them() {
+    let home = Home::empty();
+    let program = "\
+        p(1). p(2). p(3).\n\
+        q(X) :- p(X), X > 1.\n\
+        said(N) :- write(N), nl.\n\
+        cost(G, N) :- watch(G, calls, N).\n\
+        in_a_clause :- cost(q(_), N), said(N).\n\
+        in_a_loop :- findall(N, ( member(G, [p(_), q(_), fail]), watch(G, calls, N) ), L), said(L).\n\
+        binds :- watch(q(X), 'max-depth', D), said(X-D).\n\
+        raises :- catch(watch(throw(oops), calls, _), E, said(E)), watch(q(_), calls, N), said(N).\n\
+        fails :- p(X), watch(q(Y), calls, N), said(X-Y-N), fail.\nfails.\n\
+        built :- G =.. [watch, q(_), calls, N], call(G), said(N).\n\
+        after :- watch(p(_), calls, _), q(X), X > 2, said(X).\n\
+        inside :- watch(watch(q(_), calls, _), calls, _).\n\
+        unknown :- watch(q(_), nothing, _).\n\
+        clauses :- watch(q(_), 'inside.pl', _).\n";
+    let file = home.file("program.pl", program);
+    let path = file.to_str().expect("a plain path");
+    home.file("inside.pl", "initialize(0). collect(E, N, M) :- ( port(E, switch) -> M is N + 1 ; M = N ).");
+    for (goal, said) in [
+        ("in_a_clause", "2\ntrue\n"),
+        ("in_a_loop", "[1,2,0]\ntrue\n"),
+        ("binds", "2-2\ntrue\n"),
+        ("raises", "oops\n2\ntrue\n"),
+        ("fails", "1-2-2\n2-2-2\n3-2-2\ntrue\n"),
+        ("built", "2\ntrue\n"),
+        ("after", "3\ntrue\n"),
+        ("p(1), watch(q(X), calls, N)", "X = 2, N = 2\n"),
+        ("watch(q(X), calls, N), watch(p(Y), calls, M)", "X = 2, N = 2, Y = 1, M = 1\n"),
+    ] {
+        let (code, stdout, stderr) = text(&home.run(&["run", path, "-g", goal]));
+        assert!(code == Some(0) && stdout == said, "{goal}: {stdout}{stderr}");
+    }
+    for (goal, why) in [("inside", "it is watched already"), ("unknown", "there is no fold named nothing")] {
+        let (code, _, stderr) = text(&home.run(&["run", path, "-g", goal]));
+        assert!(code == Some(2) && stderr.contains(why), "{goal}: {stderr}");
+    }
+    // A predicate of the user's is that.
+    let own = home.file("own.pl", "watch(_, _, own).\nmain :- watch(true, calls, X), write(X), nl.\n");
+    let (_, stdout, _) = text(&home.run(&["run", own.to_str().expect("a plain path"), "-g", "main"]));
+    assert_eq!(stdout, "own\ntrue\n");
+}

@@ -199,7 +199,11 @@ fn answer(
         return Ok(stopping::answered(machine, &goal, source, bindings, config)?.told());
     }
     if !debugger.is_on() {
-        return Ok(answers::<Fast>(machine, &goal, source, bindings)?.told());
+        let answered = match watching::is_named(machine.program(), &goal) && machine.may_watch().is_ok() {
+            true => answers::<WatchingBoxes>(machine, &goal, source, bindings),
+            false => answers::<Fast>(machine, &goal, source, bindings),
+        };
+        return Ok(answered?.told());
     }
     let mut again = None;
     loop {

@@ -1,5 +1,6 @@
 //! `watch(Goal, Fold, Result)` as a query, a directive or a goal of the command line, or as the first goal of one: runs the goal
-//! to its first answer, watched, and binds what the fold comes to.
+//! to its first answer, watched, and binds what the fold comes to. Elsewhere it is a predicate of the library, and queries that name
+//! it run in a mode that watches.
 //!
 //! In: a query as it was read. Out: another query, whose answers are the bindings of the goal's variables together with each result of
 //! the fold, slice by slice. What the user has defined as `watch/3` stays what it is.
@@ -9,7 +10,7 @@ use monitor::report::{Field, Report};
 use predict::load::term;
 use predict::predicates::indicated;
 use std::fmt::Write;
-use wam::atoms::known;
+use wam::atoms::{Functor, known};
 use wam::code::{PredicateKind, Program};
 use wam::machine::Machine;
 use wam::modules::ModuleClass;
@@ -25,11 +26,27 @@ pub fn answered(machine: &mut Machine, query: &ReadTerm) -> Option<Result<ReadTe
         _ => (query.root, None),
     };
     let Node::Compound(found, &[goal, fold, result]) = query.terms.get(first) else { return None };
-    let is_users = program.find(functor).is_some_and(|pred| {
+    (found == functor && !is_users(program, functor)).then(|| watch(machine, query, [goal, fold, result], rest))
+}
+
+/// Whether a predicate is the user's own.
+fn is_users(program: &Program, functor: Functor) -> bool {
+    program.find(functor).is_some_and(|pred| {
         let predicate = program.get(pred);
         program.module(predicate.module).class == ModuleClass::User && predicate.kind != PredicateKind::Undefined
-    });
-    (found == functor && !is_users).then(|| watch(machine, query, [goal, fold, result], rest))
+    })
+}
+
+/// Whether a query may have goals watched: it names `watch/3`, or a clause of a user's does.
+pub fn is_named(program: &Program, query: &ReadTerm) -> bool {
+    let functor = program.atoms.functor("watch", 3);
+    let names =
+        |read: &ReadTerm| (0..read.terms.nodes() as u32).any(|at| read.terms.functor(TermId(at)) == Some(functor));
+    let of_users = program.predicates.iter().filter(|of| program.module(of.module).class == ModuleClass::User);
+    if is_users(program, functor) {
+        return false;
+    }
+    names(query) || of_users.flat_map(|of| &of.source).any(|read| names(read))
 }
 
 fn watch(
@@ -65,7 +82,7 @@ fn watch(
 }
 
 /// A report as the text of a term.
-fn as_term(report: &Report, program: &Program) -> String {
+pub fn as_term(report: &Report, program: &Program) -> String {
     let quoted = |text: &str| {
         let mut terms = wam::term::Terms::new();
         let atom = terms.atom(program.atoms.intern(text), Default::default());

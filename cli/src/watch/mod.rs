@@ -17,6 +17,7 @@ use crate::message::explain;
 use crate::report::{Paint, note, print, tell};
 use crate::run::{Show, answers, flushing};
 use crate::session::{Options, Session, Started};
+use crate::toplevel::watching::as_term;
 use analyzer::budget::Budget;
 use calibrate::clock::Stopwatch;
 use calibrate::watching::Keeps;
@@ -41,7 +42,7 @@ use std::time::Duration;
 use wam::code::{PredicateKind, Program};
 use wam::error::RunError;
 use wam::instr::PredId;
-use wam::machine::watch::{Boxes, Plan, Port, Ports, Redo};
+use wam::machine::watch::{Boxes, Plan, Port, Ports, Redo, Watcher};
 use wam::machine::{Machine, WatchingBoxes, WatchingCalls};
 use wam::modules::ModuleClass;
 use wam::term::ReadTerm;
@@ -227,15 +228,7 @@ pub struct Watched {
 /// # Errors
 /// When there is no such fold, or the goal raises an exception: its text.
 pub fn fold_goal(machine: &mut Machine, goal: &ReadTerm, name: &str) -> Result<Watched, String> {
-    let known = Arc::new(every_user(machine));
-    let fold = load(name, &machine.program().atoms, &known).map_err(|error| error.to_string())?;
-    let reports: Arc<Mutex<Vec<Report>>> = Arc::default();
-    let told = reports.clone();
-    let keep = move |ended: Ended| {
-        told.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(ended.report);
-        ControlFlow::Continue(())
-    };
-    let mut driver = Driver::new(vec![fold], None, Box::new(keep));
+    let (mut driver, reports) = driver_of(machine, name)?;
     let plan = plan_for(driver.reads(), None);
     let places = InternalPorts::put_into(machine, &plan, driver.locals());
     let places = places.map_err(|error| raised(&error, machine.program()))?;
@@ -258,8 +251,51 @@ pub fn fold_goal(machine: &mut Machine, goal: &ReadTerm, name: &str) -> Result<W
         Some(Err(RunError::Halt(status))) => return Err(format!("the goal has called halt({status})")),
         Some(Err(RunError::Prolog(error))) => return Err(explain(&error, program)),
     };
-    let reports = std::mem::take(&mut *reports.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
-    Ok(Watched { bindings, reports })
+    Ok(Watched { bindings, reports: taken(&reports) })
+}
+
+/// What a fold has come to so far.
+type Reports = Arc<Mutex<Vec<Report>>>;
+
+fn taken(reports: &Reports) -> Vec<Report> {
+    std::mem::take(&mut *reports.lock().unwrap_or_else(std::sync::PoisonError::into_inner))
+}
+
+/// A driver of the fold of a name, and where that tells what it comes to.
+fn driver_of(machine: &Machine, name: &str) -> Result<(Driver, Reports), String> {
+    let known = Arc::new(every_user(machine));
+    let fold = load(name, &machine.program().atoms, &known).map_err(|error| error.to_string())?;
+    let reports = Reports::default();
+    let told = reports.clone();
+    let keep = move |ended: Ended| {
+        told.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(ended.report);
+        ControlFlow::Continue(())
+    };
+    Ok((Driver::new(vec![fold], None, Box::new(keep)), reports))
+}
+
+/// Watches goals that a program itself wants watched.
+#[derive(Default)]
+pub struct Asked {
+    reports: Reports,
+}
+
+impl Watcher for Asked {
+    fn begins(&mut self, machine: &mut Machine, fold: &str) -> Result<(), String> {
+        let (driver, reports) = driver_of(machine, fold)?;
+        let plan = plan_for(driver.reads(), None);
+        if !driver.reads().ports.common(Ports::INTERNAL).is_empty() {
+            return Err("ports within clauses are told where watch/3 is the first goal of a query".into());
+        }
+        machine.watch(plan, Some(Box::new(driver))).map_err(|error| error.to_string())?;
+        self.reports = reports;
+        Ok(())
+    }
+
+    fn ends(&mut self, machine: &mut Machine) -> Vec<String> {
+        Driver::finish(machine);
+        taken(&self.reports).iter().map(|report| as_term(report, machine.program())).collect()
+    }
 }
 
 /// All predicates of users, with any number of solutions.

@@ -33,6 +33,7 @@ mod strings;
 mod terms;
 pub(crate) mod text;
 mod types;
+mod watching;
 mod write_terms;
 
 pub use read_terms::QueryRead;
@@ -934,6 +935,8 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
         test = Some(Test::Other), blame = Blame::Itself, effect = always(Units::None, &[]);
     "$event_trap" 3 - control::event_trap, "$event_trap(Site, Value, Told): the same where Value is bound and Told is not",
         effect = always(Units::None, &[(2, Sort::Atom)]);
+    "$watch_begin" 1 - watching::begin, "$watch_begin(Fold): goals are watched for a fold from now on";
+    "$watch_end" 1 - watching::end, "$watch_end(Results): what the fold has come to";
     "garbage_collect" 0 - control::garbage_collect, "collect the heap at the next call",
         workloads = &[("true", "garbage_collect")];
 };

@@ -85,6 +85,7 @@ pub const MODULES: &[(&str, &str)] = &[
     ("time", include_str!("time.pl")),
     ("toplevel", include_str!("toplevel.pl")),
     ("ugraphs", include_str!("ugraphs.pl")),
+    ("watching", include_str!("watching.pl")),
     ("without_threads", include_str!("without_threads.pl")),
     ("writef", include_str!("writef.pl")),
     ("yall", include_str!("yall.pl")),

@@ -124,6 +124,15 @@ impl Machine {
         self.error(formal)
     }
 
+    /// A permission error that says why.
+    pub(crate) fn refused_error(&mut self, action: &str, what: &str, culprit: Cell, why: &str) -> Ball {
+        let (action, what, why) = (self.make_atom(action), self.make_atom(what), self.make_atom(why));
+        let formal = self.make("permission_error", &[action, what, culprit]);
+        let whom = self.make_variable();
+        let context = self.make("context", &[whom, why]);
+        Ball::Term(self.make("error", &[formal, context]))
+    }
+
     pub(crate) fn evaluation_error(&mut self, what: &str) -> Ball {
         self.error_1("evaluation_error", what)
     }

@@ -283,6 +283,8 @@ pub struct Core {
     pub(crate) kept: crate::builtins::flags::Kept,
     cleanups: cleanup::Cleanups,
     watching: watch::Watching,
+    /// Who watches goals for programs.
+    watcher: Option<Box<dyn watch::Watcher>>,
     /// What the mode [`Foreseeing`] has seen.
     predictor: Option<Box<predictor::Predictor>>,
     caches: Option<Box<caches::Caches>>,
@@ -423,6 +425,7 @@ impl Machine {
             kept: crate::builtins::flags::Kept::default(),
             cleanups: cleanup::Cleanups::default(),
             watching: watch::Watching::default(),
+            watcher: None,
             predictor: None,
             caches: None,
             foresees: false,

@@ -21,6 +21,7 @@
 //!
 //! Sources: Byrd 1980 for ports; Jahier & Ducassé 2002 (foldt) for what an event knows.
 
+mod asked;
 mod boxes;
 mod copied;
 mod doing;
@@ -33,6 +34,7 @@ mod told;
 mod waiting;
 mod walk;
 
+pub use asked::Watcher;
 pub use doing::{Doing, Doings, MachineEvent};
 pub use event::{Event, GoalRef, Port, Ports};
 pub use inside::{ClauseVariable, Inside};
@@ -90,6 +92,8 @@ pub(crate) struct Watching {
     /// Behind the last box, and behind the last for which there is room.
     top: GoalBox,
     limit: GoalBox,
+    /// Nothing is watched yet, and goals may be.
+    is_idle: bool,
     /// The box that is around everything; null while nothing is watched.
     root: GoalBox,
     /// The `execute` of a watched clause that leads to the next entry, or null.
@@ -151,6 +155,7 @@ impl Default for Watching {
             current: GoalBox::NULL,
             top: GoalBox::NULL,
             limit: GoalBox::NULL,
+            is_idle: false,
             root: GoalBox::NULL,
             last_call: Code::NULL,
             choice_shadow: 0,
