@@ -399,7 +399,7 @@ pub struct WatchArgs {
     /// The predicates of the library, too
     #[arg(long)]
     pub library: bool,
-    /// Only these ports: call, exit, redo, fail, exception; within clauses: switch, disj, if, then, else, neg_enter, neg_success, neg_failure
+    /// Only these ports: call, exit, redo, fail, exception; within clauses: switch, disj, if, then, else, neg_enter, neg_success, neg_failure, first, later
     #[arg(long, value_name = "PORT", value_delimiter = ',')]
     pub events: Vec<String>,
     /// End each fold after so many events, and begin it anew

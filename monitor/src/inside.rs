@@ -10,6 +10,7 @@
 //! | `disj` | in a branch, behind its leading tests |
 //! | `if`, `then`, `else` | before a condition, and first in either branch; of `*->` as well |
 //! | `neg_enter`, `neg_failure`, `neg_success` | before `\+`, behind what it negates, and behind it |
+//! | `first`, `later` | before a goal of the library that may have several solutions, and when it is asked for another one |
 //!
 //! Leading tests are part of how clauses and branches are chosen: the compiler decides by them without a choice point, so
 //! nothing stands between them. Goals given to `findall/3` and its like belong to the clause that gives them, where they are
@@ -28,7 +29,39 @@ use wam::error::RunError;
 use wam::instr::PredId;
 use wam::machine::Machine;
 use wam::machine::watch::{ClauseVariable, Event, Inside, Plan, Port, Ports, SiteEvent};
+use wam::modules::ModuleId;
 use wam::term::{Node, Span, TermId, Terms, VarId, VariableName};
+
+/// Predicates of the library that may have several solutions, and call nothing: what C fragments are to the paper.
+const SEVERAL: &[(&str, u32)] = &[
+    ("append", 2),
+    ("append", 3),
+    ("arg", 3),
+    ("atom_concat", 3),
+    ("between", 3),
+    ("clause", 2),
+    ("current_op", 3),
+    ("current_predicate", 1),
+    ("current_prolog_flag", 2),
+    ("length", 2),
+    ("member", 2),
+    ("nth0", 3),
+    ("nth1", 3),
+    ("permutation", 2),
+    ("predicate_property", 2),
+    ("repeat", 0),
+    ("retract", 1),
+    ("select", 3),
+    ("select", 4),
+    ("stream_property", 2),
+    ("sub_atom", 5),
+    ("sub_string", 5),
+];
+
+/// `$limit_level(Depth, Choice)`: the newest choice point; `$event_again(Before, After, Site, Value)`: a place is told when it is
+/// come back to, if there were two.
+const LEVEL: &str = "$limit_level";
+const AGAIN: &str = "$event_again";
 
 /// Constructs nested more deeply are left as they are.
 const MAX_NESTING: usize = 100;
@@ -122,6 +155,7 @@ impl Instrument for InternalPorts {
             is_of_several: predicate.places.len() > 1 || predicate.kind == PredicateKind::Dynamic,
             text,
             terms: text.terms.clone(),
+            is_given: false,
             path: vec![format!("s{number}")],
             arguments: FxHashSet::default(),
             seen: Vec::new(),
@@ -142,6 +176,8 @@ struct Rewriter<'r> {
     is_of_several: bool,
     text: &'r ClauseText<'r>,
     terms: Terms,
+    /// Whether the goal that is looked at is given to a predicate.
+    is_given: bool,
     path: Vec<String>,
     /// Variables that are arguments of the head.
     arguments: FxHashSet<VarId>,
@@ -252,6 +288,7 @@ impl Rewriter<'_> {
     fn goal(&mut self, goal: TermId, telling: Telling, out: &mut Vec<TermId>) {
         let (functor, args) = match self.terms.get(goal) {
             Node::Compound(functor, args) if self.path.len() < MAX_NESTING => (functor, args.to_vec()),
+            Node::Atom(name) => (Functor { name, arity: 0 }, Vec::new()),
             _ => return out.push(goal),
         };
         let name = self.scope.program.atoms.name(functor.name);
@@ -280,11 +317,35 @@ impl Rewriter<'_> {
             }
             ("forall", &[_, _]) if self.scope.is_inline(functor) => self.giving(goal, functor, args, &[0, 1], out),
             _ => match given(&name, functor.arity) {
+                [] if SEVERAL.contains(&(&name, functor.arity)) => self.several(goal, functor, telling, out),
                 [] => out.push(goal),
                 _ if self.scope.is_users(functor) => out.push(goal),
                 places => self.giving(goal, functor, args, places, out),
             },
         }
+    }
+
+    /// A goal of the library that may have several solutions. Elsewhere than in `user` some would mean another module's clauses.
+    fn several(&mut self, goal: TermId, functor: Functor, telling: Telling, out: &mut Vec<TermId>) {
+        if self.scope.is_users(functor) || self.scope.module != ModuleId::USER {
+            return out.push(goal);
+        }
+        self.tell(Port::First, goal, telling, out);
+        let mut told = Vec::new();
+        self.tell(Port::Later, goal, Telling::Later, &mut told);
+        let Some(&[place, value]) = told.first().map(|&told| self.terms.arguments(told)) else { return out.push(goal) };
+        let (atoms, span) = (&self.scope.program.atoms, self.terms.span(goal));
+        let (later, level, again) = (Telling::Later.name(atoms), atoms.internal(LEVEL), atoms.internal(AGAIN));
+        if self.is_given {
+            // A variable more would be seen.
+            out.push(self.terms.compound(later, &[goal, place, value], span));
+            return;
+        }
+        let [depth, before, same, after] = [(); 4].map(|()| self.terms.fresh_var(span));
+        out.push(self.terms.compound(level, &[depth, before], span));
+        out.push(goal);
+        out.push(self.terms.compound(level, &[same, after], span));
+        out.push(self.terms.compound(again, &[before, after, place, value], span));
     }
 
     /// A goal that calls arguments, by place.
@@ -318,8 +379,9 @@ impl Rewriter<'_> {
             return goal;
         }
         let seen = std::mem::take(&mut self.seen);
+        let outer = std::mem::replace(&mut self.is_given, true);
         let body = self.part(inner, None);
-        self.seen = seen;
+        (self.seen, self.is_given) = (seen, outer);
         if self.places == places {
             return goal;
         }

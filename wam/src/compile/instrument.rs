@@ -54,6 +54,8 @@ pub enum Telling {
     Raises,
     /// `$event_calm`, a test.
     Calm,
+    /// `$event_later(Goal, Site, Value)`: when the goal is asked for another solution.
+    Later,
 }
 
 impl Telling {
@@ -65,6 +67,7 @@ impl Telling {
             Telling::Trap => "$event_trap",
             Telling::Raises => "$event_raises",
             Telling::Calm => "$event_calm",
+            Telling::Later => "$event_later",
         })
     }
 }

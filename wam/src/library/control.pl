@@ -37,6 +37,17 @@ apply(Goal, Arguments) :-
 repeat.
 repeat :- repeat.
 
+% $event_later(+Goal, +Site, +Value): Goal, and a watched run comes to a place of the text where another solution is asked for.
+'$event_later'(Goal, Site, Value) :-
+    '$limit_level'(_, Before),
+    call(Goal),
+    '$limit_level'(_, After),
+    '$event_again'(Before, After, Site, Value).
+
+'$event_again'(Same, Same, _, _) :- !.
+'$event_again'(_, _, _, _).
+'$event_again'(_, _, Site, Value) :- '$event'(Site, Value), fail.
+
 % between(+Low, +High, ?Value): the integers from Low to High.
 :- entry between(+int, +int, -).
 :- pred between(A, B, C) : (int(A), int(B), var(C)) => int(C)

@@ -46,6 +46,10 @@ pub enum Port {
     NegSuccess,
     /// It is not: what it negates has a solution.
     NegFailure,
+    /// A goal of the library that may have several solutions is called.
+    First,
+    /// It is asked for another one.
+    Later,
 }
 
 impl Port {
@@ -53,7 +57,7 @@ impl Port {
     pub const ALL: [Port; 5] = [Port::Call, Port::Exit, Port::Redo, Port::Fail, Port::Exception];
 
     /// All internal ports: those within clauses, which are told where clauses are compiled so ([`Inside`]).
-    pub const INTERNAL: [Port; 8] = [
+    pub const INTERNAL: [Port; 10] = [
         Port::Switch,
         Port::Disj,
         Port::If,
@@ -62,6 +66,8 @@ impl Port {
         Port::NegEnter,
         Port::NegSuccess,
         Port::NegFailure,
+        Port::First,
+        Port::Later,
     ];
 
     /// How many ports there are.
@@ -94,6 +100,8 @@ impl Port {
             Port::NegEnter => "neg_enter",
             Port::NegSuccess => "neg_success",
             Port::NegFailure => "neg_failure",
+            Port::First => "first",
+            Port::Later => "later",
         }
     }
 
