@@ -11,7 +11,7 @@ use crate::message::explain;
 use crate::output;
 use crate::report::tell;
 use crate::toplevel::watching;
-use crate::watch::Asked;
+use crate::watch::asked::Asked;
 use predict::load::{at_span, errors, source_of, term, warnings};
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -5,7 +5,7 @@
 //! In: a query as it was read. Out: another query, whose answers are the bindings of the goal's variables together with each result of
 //! the fold, slice by slice. What the user has defined as `watch/3` stays what it is.
 
-use crate::watch::{Watched, fold_goal};
+use crate::watch::asked::{Watched, fold_goal};
 use monitor::report::{Field, Report};
 use predict::load::term;
 use predict::predicates::indicated;

@@ -3,7 +3,7 @@
 //! In: events that have waited. Out: the value after them, or after those before the one at which `collect/3` has failed. A run
 //! that raises is undone, and its events are collected one by one: so it is known which of them it was, and each has its time.
 
-use super::Loaded;
+use super::loaded::Loaded;
 use wam::error::RunError;
 use wam::machine::watch::{Events, Ports};
 use wam::machine::{Counting, Fast};
