@@ -73,6 +73,60 @@ fn events_are_counted_listed_explained_logged_and_folded() {
     insta::assert_snapshot!(all);
 }
 
+const CALLING: &str = "\
+main :- maplist(q, [1]), maplist([Y]>>(q(Y), r), [1]), meet(q), either(r), findall(X, (q(X), r), _).
+meet(G) :- call(G, 1), ( G = q -> true ; member(G, _) ).
+either(G) :- \\+ \\+ G, findall(X, (q(X), G), _), user:G.
+q(1).
+r.
+";
+
+#[test]
+fn goals_that_others_call_are_listed_with_what_calls_them() {
+    let config = "E_Call{q/1, r/0};\n[meet/1] E_Exit{q(-)};\n";
+    let (code, list, stderr) = instrument(CALLING, config, &["--list"]);
+    assert_eq!((code, &*stderr), (Some(0), ""));
+    let (_, explained, _) = instrument(CALLING, config, &["--explain"]);
+    insta::assert_snapshot!(format!("{list}\n{explained}"));
+    // All are told where they are listed.
+    let (_, log, _) = instrument(CALLING, config, &["--action", "log", "-q"]);
+    let of = |text: &str| log.lines().filter(|line| line.contains(text)).count();
+    assert_eq!((of("q("), of("\"r\"")), (6, 5), "{log}");
+}
+
+#[test]
+fn names_that_the_program_does_not_have_are_told_with_the_nearest() {
+    let program = "nrev([], []).\nnrev([X|Xs], R) :- nrev(Xs, T), append(T, [X], R).\nmain :- nrev([1], _).\n";
+    for (config, what, help) in [
+        ("[nrve/2] E_Rule;", "1:10: warning: there are no clauses of nrve/2", "did you mean nrev/2?"),
+        ("E_Call{nrve/2};", "1:1: warning: there is no predicate nrve/2", "did you mean nrev/2 or name/2?"),
+        ("E_Call{nrev(+, _, -)};", "there is no predicate nrev/3", "did you mean nrev/2?"),
+        ("[nrev/3] E_Rule;", "there are no clauses of nrev/3", "did you mean nrev/2?"),
+        ("E_Call{wirte/1};", "there is no predicate wirte/1", "did you mean write/1 or writeq/1?"),
+        ("[usr:nrev/2] E_Rule;", "there are no clauses of usr:nrev/2", "did you mean user:nrev/2?"),
+        ("E_Call{usr:nrev/2};", "there is no predicate usr:nrev/2", "did you mean user:nrev/2?"),
+        ("[progrm.pl:2-3] E_Rule;", "there is no file progrm.pl", "did you mean program.pl?"),
+        ("[in.pl] E_Rule;", "there is no file in.pl", "the files are program.pl"),
+        ("[in.pl:nrev/2] E_Rule;", "there is no file in.pl", "the files are program.pl"),
+        ("\n [nrev/2#9] E_Rule;", "2:13: warning: there is no clause 9 of nrev/2, which has 2", ""),
+        ("E_Bind{Zs@nrev/2};", "there is no variable Zs in clauses of nrev/2", "did you mean Xs?"),
+        ("E_Bind{Xs@nrve/2};", "there are no clauses of nrve/2", "did you mean nrev/2?"),
+        ("E_Bind{Xs@nrev/2#1};", "there is no variable Xs in clause 1 of nrev/2", ""),
+        ("E_Instruction{proced};", "there is no instruction proced", "did you mean proceed?"),
+    ] {
+        let (code, _, stderr) = instrument(program, config, &["--list"]);
+        let help = if help.is_empty() { String::new() } else { format!("\n  help: {help}\n") };
+        assert!(code == Some(0) && stderr.contains(&format!("{what}{help}")), "{config}: {code:?} {stderr}");
+    }
+    for config in [
+        "[nrev/2#2, program.pl, program.pl:1-2, user:nrev/2, main/0] E_Rule;",
+        "E_Call{nrev/2, user:nrev/2, append/3, write/1, nrev(+, -)};",
+        "E_Bind{Xs@nrev/2, Xs@nrev/2#2, R@user:nrev/2};",
+    ] {
+        assert_eq!(instrument(program, config, &["--list"]).2, "", "{config}");
+    }
+}
+
 #[test]
 fn the_run_stops_at_events() {
     let commands = "h\n\nw\nn E_Append\nr\n";

@@ -16,7 +16,8 @@ use crate::report::{Paint, note, print, tell, warn};
 use crate::run::{Show, answers, flushing};
 use crate::session::{Options, Session, Started};
 use monitor::instrument::basis::Events;
-use monitor::instrument::listing::{basis, explained, listed, nowhere};
+use monitor::instrument::listing::{basis, explained, listed};
+use monitor::instrument::nowhere::nowhere;
 use monitor::instrument::observe::{Counter, Sink, Telling};
 use monitor::instrument::ports::plan;
 use monitor::instrument::rewrite::{Instrumenter, Values};
@@ -141,7 +142,8 @@ pub fn missing(survey: &Instrumenter, program: &wam::code::Program) {
     const SHOWN: usize = 20;
     let all = nowhere(survey, program);
     for nowhere in all.iter().take(SHOWN) {
-        tell(&format!("{}: warning: {}\n", nowhere.place, nowhere.what));
+        let help = nowhere.help.as_ref().map_or(String::new(), |help| format!("  help: {help}\n"));
+        tell(&format!("{}: warning: {}\n{help}", nowhere.place, nowhere.what));
     }
     if all.len() > SHOWN {
         tell(&format!("warning: and {} more\n", all.len() - SHOWN));
