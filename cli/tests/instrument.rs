@@ -128,6 +128,26 @@ fn names_that_the_program_does_not_have_are_told_with_the_nearest() {
 }
 
 #[test]
+fn slices_of_folds_say_their_events() {
+    let home = Home::empty();
+    let program = home.file("program.pl", "main :- q(1), q(2), q(3).\nq(_).\n");
+    let config = home.file("my.evc", "E_Call;");
+    // It ends itself at each second event.
+    let monitor =
+        home.file("monitor.pl", "initialize(0).\ncollect(_, N, M) :- N < 2, M is N + 1.\npost_process(N, N).\n");
+    let [program, config, monitor] = [&program, &config, &monitor].map(|path| path.to_str().expect("a plain path"));
+    let options = ["instrument", program, "-c", config, "-q", "--action", "fold", "--fold"];
+    let (code, stdout, stderr) = text(&home.run(&[&options[..], &[monitor, "--fold", "max-depth"]].concat()));
+    assert_eq!((code, &*stderr), (Some(0), ""));
+    let stdout = stdout.replace(monitor, "monitor.pl");
+    assert!(stdout.contains("monitor.pl, events 1 to ") && stdout.contains(": 2\n"), "{stdout}");
+    assert!(stdout.contains("max-depth: greatest depth: 2\n"), "{stdout}");
+    let (_, stdout, _) = text(&home.run(&[&options[..], &[monitor, "--json"]].concat()));
+    let lines: Vec<Value> = stdout.lines().map(|line| serde_json::from_str(line).expect("it is JSON")).collect();
+    assert!(lines.len() > 1 && lines[1]["from"] == lines[0]["to"].as_u64().expect("a number") + 1, "{stdout}");
+}
+
+#[test]
 fn the_run_stops_at_events() {
     let commands = "h\n\nw\nn E_Append\nr\n";
     let (code, stdout, stderr) = told(PROGRAM, CONFIG, &["--action", "stop", "-q"], commands);
@@ -406,6 +426,8 @@ fn bad_input_is_said_with_its_place() {
         ("this is none", &[], 2, "my.evc:1:1: error: found `this`, expected the name of an event or `[`"),
         ("E_Cal;", &[], 2, "did you mean E_Call?"),
         ("E_Call{p/2", &[], 2, "found the end of the file"),
+        ("E_Cal;", &[], 2, "there is an error in the configuration"),
+        ("E_Cal, E_Exi;", &[], 2, "there are 2 errors in the configuration"),
         ("E_Add{foo};", &[], 2, "`foo` is no mask for E_Add"),
         ("E_A = (E_B); E_B = (E_A);", &[], 2, "contains itself"),
         ("[nothing/3] E_Rule;", &["-q"], 0, "my.evc:1:13: warning: there are no clauses of nothing/3"),

@@ -560,3 +560,13 @@ fn after_an_abort_nothing_more_is_folded() {
     let seen = debugged(RETRIED, "spy(inc/0).\np(X).\nfold ports\nl\na\n");
     assert!(seen.contains(" inc/0         0     1 ") && !seen.contains("r/1") && !seen.contains("p/1"), "{seen}");
 }
+
+#[test]
+fn a_fold_that_raises_in_the_debugger_says_its_file_once() {
+    let home = Home::empty();
+    let monitor = home.file("monitor.pl", "initialize(0).\ncollect(_, _, _) :- throw(alarm).\npost_process(R, R).\n");
+    let monitor = monitor.to_str().expect("a plain path");
+    let seen = debugged(RETRIED, &format!("spy(inc/0).\np(X).\nfold {monitor}\nl\nl\n"));
+    let line = seen.lines().find(|line| line.contains("alarm")).expect("it raises");
+    assert_eq!(line.matches(".pl: ").count(), 1, "{line}");
+}

@@ -88,9 +88,9 @@ pub fn configuration(paths: &[PathBuf]) -> Result<Config, CliError> {
         let shown: Vec<String> = errors.iter().take(SHOWN).map(ConfigError::render).collect();
         let count = errors.len();
         shown.iter().for_each(|error| tell(error));
-        let what = if count == 1 { "an error".to_string() } else { format!("{count} errors") };
+        let what = if count == 1 { "is an error".to_string() } else { format!("are {count} errors") };
         let more = if count > SHOWN { format!(", the first {SHOWN} of which are shown") } else { String::new() };
-        CliError::usage(format!("there is {what} in the configuration{more}"))
+        CliError::usage(format!("there {what} in the configuration{more}"))
     })
 }
 
