@@ -435,6 +435,7 @@ fn bad_input_is_said_with_its_place() {
         ("[none.pl] E_Rule;", &["--explain"], 0, "warning: there is no file none.pl"),
         ("E_Rule;", &["-g", "nonsense("], 2, "syntax error"),
         ("E_Rule;", &["-g", "no_such_goal"], 2, "no_such_goal/0"),
+        ("E_Rule;", &["-g", "3"], 2, "error: 3 is no goal"),
         ("E_Rule;", &["-g", "fail"], 1, "false"),
         ("E_Rule;", &["-g", "halt(7)"], 7, "never: E_Rule"),
         ("E_Rule;", &["--action", "fold", "--fold", "nothing"], 2, "there is no fold named nothing"),

@@ -570,3 +570,16 @@ fn a_fold_that_raises_in_the_debugger_says_its_file_once() {
     let line = seen.lines().find(|line| line.contains("alarm")).expect("it raises");
     assert_eq!(line.matches(".pl: ").count(), 1, "{line}");
 }
+
+#[test]
+fn what_is_no_goal_or_no_fold_is_said() {
+    let home = Home::empty();
+    for (goal, part) in [("3", "3"), ("p(_), 3.5", "3.5"), ("(true ; 7 -> true)", "7")] {
+        let (code, stdout, stderr) = watch(&home, RETRIED, &["-g", goal, "--fold", "ports"]);
+        assert_eq!((code, &*stdout), (Some(2), ""), "{stderr}");
+        assert!(stderr.starts_with(&format!("error: {part} is no goal\n")), "{stderr}");
+    }
+    let seen = debugged(RETRIED, "watch(p(X), max-depth, R).\nwatch(p(X), 'max-depth', R).\nwatch(p(X), f(x), R).\n");
+    assert!(seen.contains("error: max-depth is no atom") && seen.contains(": quote it, 'max-depth'\n"), "{seen}");
+    assert!(seen.contains("R = 3.") && seen.contains("error: f(x) is no atom"), "{seen}");
+}

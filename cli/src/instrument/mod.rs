@@ -13,7 +13,7 @@ use crate::error::{CliError, Exit};
 use crate::files::write_whole;
 use crate::interrupt;
 use crate::report::{Paint, note, print, tell, warn};
-use crate::run::{Show, answers, flushing};
+use crate::run::{Show, answers, flushing, goal_named};
 use crate::session::{Options, Session, Started};
 use monitor::instrument::basis::Events;
 use monitor::instrument::listing::{basis, explained, listed};
@@ -23,7 +23,7 @@ use monitor::instrument::ports::plan;
 use monitor::instrument::rewrite::{Instrumenter, Values};
 use monitor::instrument::shipped::shipped;
 use monitor::instrument::{Config, ConfigError};
-use predict::load::{load_session, source_of, term};
+use predict::load::{load_session, source_of};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 pub use sinks::{Asking, Stop};
@@ -155,7 +155,7 @@ fn run(session: &mut Session, args: &InstrumentArgs, by: &Arc<Instrumenter>, val
     missing(by, session.machine.program());
     let goal = match (&args.goal, session.main.take()) {
         (None, Some(main)) => (*main.read).clone(),
-        (goal, _) => term(session.machine.program(), "goal", goal.as_deref().unwrap_or("main"))?,
+        (goal, _) => goal_named(session.machine.program(), goal.as_deref().unwrap_or("main"))?,
     };
     let show = if args.answers.quiet || args.goal.is_none() { Show::Nothing } else { Show::Answers };
     let machine = &mut *session.machine;

@@ -16,7 +16,7 @@ use crate::files::write_whole;
 use crate::interrupt;
 use crate::message::explain;
 use crate::report::{Paint, note, print, tell};
-use crate::run::{Show, answers, flushing};
+use crate::run::{Show, answers, flushing, goal_named};
 use crate::session::{Options, Session, Started};
 use analyzer::budget::Budget;
 use calibrate::clock::Stopwatch;
@@ -30,7 +30,6 @@ use monitor::modes::Modes;
 use monitor::render;
 use monitor::report::{Coverage, Report};
 use predict::entries::Declared;
-use predict::load::term;
 use predict::predicates::find;
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
@@ -171,7 +170,7 @@ fn watch_in(machine: &mut Machine, args: &WatchArgs, format: Format) -> Result<E
     }
     let reads = driver.reads();
     let plan = plan(args, reads, &chosen, &known);
-    let goal = term(machine.program(), "goal", &args.goal)?;
+    let goal = goal_named(machine.program(), &args.goal)?;
     let ahead = match args.predict {
         true => foreseen(args, &driver, &plan, machine)?,
         false => None,
