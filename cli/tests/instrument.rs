@@ -109,7 +109,7 @@ fn names_that_the_program_does_not_have_are_told_with_the_nearest() {
         ("[in.pl] E_Rule;", "there is no file in.pl", "the files are program.pl"),
         ("[in.pl:nrev/2] E_Rule;", "there is no file in.pl", "the files are program.pl"),
         ("\n [nrev/2#9] E_Rule;", "2:13: warning: there is no clause 9 of nrev/2, which has 2", ""),
-        ("E_Bind{Zs@nrev/2};", "there is no variable Zs in clauses of nrev/2", "did you mean Xs?"),
+        ("E_Bind{Zs@nrev/2};", "there is no variable Zs in clauses of nrev/2", "the variables are R, T, X, Xs"),
         ("E_Bind{Xs@nrve/2};", "there are no clauses of nrve/2", "did you mean nrev/2?"),
         ("E_Bind{Xs@nrev/2#1};", "there is no variable Xs in clause 1 of nrev/2", ""),
         ("E_Instruction{proced};", "there is no instruction proced", "did you mean proceed?"),

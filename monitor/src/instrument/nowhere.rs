@@ -251,9 +251,9 @@ fn nearest_predicates((name, arity): &(String, u32), there: impl Iterator<Item =
     there.into_iter().take(SUGGESTED).map(|(name, arity)| format!("{name}/{arity}")).collect()
 }
 
-/// The nearest names. All names of one letter are as near.
+/// The nearest names. To one or two letters too much is near.
 fn nearest_names<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Vec<String> {
-    if name.chars().count() > 1 { nearest(name, names) } else { Vec::new() }
+    if name.chars().count() > 2 { nearest(name, names) } else { Vec::new() }
 }
 
 fn meant(near: &[String]) -> Option<String> {
