@@ -95,6 +95,32 @@ fn goals_that_others_call_are_listed_with_what_calls_them() {
 }
 
 #[test]
+fn loops_of_last_calls_take_no_room_where_they_are_only_counted() {
+    let program = "\
+main :- loop(300000), numlist(1, 9, L), once(append(L, [a], [_|_])), maplist(pass, L), last(L, _), each(L).
+loop(0).
+loop(N) :- N > 0, M is N - 1, loop(M).
+pass(_).
+each([]).
+each([X|Xs]) :- memberchk(X, [9,8,7,6,5,4,3,2,1]), each(Xs).
+";
+    let count = |program: &str, config: &str| {
+        let (code, stdout, stderr) = instrument(program, config, &["-q", "--json", "--memory", "6M"]);
+        assert_eq!((code, &*stderr), (Some(0), ""), "{config}");
+        let rows = stdout.lines().map(|line| serde_json::from_str::<Value>(line).expect("it is JSON"));
+        rows.map(|row| row["count"].as_u64().expect("a number")).collect::<Vec<u64>>()
+    };
+    assert_eq!(count(program, "E_Call{loop(int)};"), [300_001]);
+    assert_eq!(count(program, "E_Call{memberchk/2} ; E_Call{each/1 = E_Each, loop/1 = E_Loop};"), [9, 10, 300_001]);
+    let all = count(program, "E_Call; E_Exit{loop/1 = E_Loop};");
+    // In a scope all have boxes, and the loops of the library are not told here or there. Nothing calls main/0 in one.
+    let short = program.replace("300000", "30");
+    let in_scope = count(&short, "[main/0, loop/1, each/1] E_Call; E_Exit{loop/1 = E_Loop};");
+    assert_eq!(count(&short, "E_Call; E_Exit{loop/1 = E_Loop};"), [in_scope[0] + 1, 31]);
+    assert_eq!(all, [in_scope[0] + 1 + 3 * (300_000 - 30), 300_001]);
+}
+
+#[test]
 fn names_that_the_program_does_not_have_are_told_with_the_nearest() {
     let program = "nrev([], []).\nnrev([X|Xs], R) :- nrev(Xs, T), append(T, [X], R).\nmain :- nrev([1], _).\n";
     for (config, what, help) in [
