@@ -534,6 +534,14 @@ fn predicates_of_the_library_are_spied_and_builtins_are_refused() {
         assert!(seen.contains(stop), "{seen}");
     }
     assert!(seen.contains("program.pl:1:9") && seen.contains("[1] foldl(plus,[1],0,1) ? l"), "{seen}");
+    // What the library calls for itself is not told, what it is given is.
+    let calling = "s(R) :- append([1,2], [3], L), last(L, _), maplist(append([0]), [L], R).\n";
+    let seen = debugged(
+        calling,
+        "spy(append/3, [call]).\n[user].\na.\nend_of_file.\ns(R).\nl\nl\nappend(X, [1], [0,1]).\nl\n",
+    );
+    let goals = ["append([1,2],[3],_0) ? l", "append([0],[1,2,3],_0) ? l", "append(_0,[1],[0,1]) ? l"];
+    assert!(goals.iter().all(|goal| seen.contains(goal)) && seen.matches("*     call").count() == 3, "{seen}");
     // Not even those that a program mentions.
     for builtin in ["write/1", "call/2", "catch/3", "(is)/2", "once/1"] {
         let seen = debugged(program, &format!("spy({builtin}).\n"));

@@ -15,6 +15,7 @@ use monitor::fold::goal_text;
 use monitor::folds::{Known, load};
 use monitor::inside::{InternalPorts, Locals, Places};
 use monitor::instrument::Config as Selected;
+use monitor::instrument::ports::PortChoices;
 use predict::load::term;
 use predict::predicates::indicated;
 use std::fmt::Write;
@@ -26,6 +27,7 @@ use wam::error::RunError;
 use wam::instr::PredId;
 use wam::machine::watch::{Event, Observer, Plan, Port, Ports, SiteEvent};
 use wam::machine::{Config, Machine};
+use wam::modules::ModuleClass;
 use wam::term::{Node, ReadTerm, TermId, Terms};
 use wam::write::term_to_string;
 
@@ -107,6 +109,7 @@ pub struct Debugger {
     /// The number of the call that is made again.
     retries: Option<u64>,
     places: Option<Places>,
+    callers: PortChoices,
     known: Arc<Known>,
     /// Folds that were begun on the way.
     folds: Vec<Driver>,
@@ -296,6 +299,12 @@ impl Debugger {
                     })
                 })
         })
+    }
+
+    /// Whether the library has called the goal of an event for itself, and no clause of a user has called or given it.
+    fn is_the_librarys(&mut self, event: &mut Event<'_>) -> bool {
+        event.program().get(event.pred()).kind == PredicateKind::Library
+            && self.callers.caller(event).is_some_and(|caller| caller.class() == ModuleClass::Library)
     }
 
     fn stops(&self, event: &Event<'_>, is_spied: bool) -> bool {
@@ -575,7 +584,7 @@ impl Debugger {
 
 impl Observer for Debugger {
     fn event(&mut self, event: &mut Event<'_>) -> ControlFlow<()> {
-        if self.is_over {
+        if self.is_over || self.is_the_librarys(event) {
             return ControlFlow::Continue(());
         }
         for fold in &mut self.folds {

@@ -258,6 +258,11 @@ impl Caller {
         }
     }
 
+    /// Whether its clause is a user's or the library's.
+    pub fn class(&self) -> ModuleClass {
+        self.class
+    }
+
     fn spot(&self) -> Spot<'_> {
         Spot {
             file: self.place.as_ref().map(|(file, _)| &**file),
