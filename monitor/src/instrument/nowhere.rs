@@ -4,6 +4,7 @@
 //! are like it.
 
 use super::choose::is_file;
+use super::config::Selection;
 use super::fault::nearest;
 use super::machine::is_machines;
 use super::mask::{Constant, Home, Mask, Scope};
@@ -37,28 +38,31 @@ pub struct Nowhere {
 /// Scopes and masks of a configuration that name what the program does not have: each once.
 pub fn nowhere(survey: &Instrumenter, program: &Program) -> Vec<Nowhere> {
     let known = Known::of(program);
+    let config = survey.choices().config();
+    let of_scopes = config.scopes.iter().filter_map(|(place, scope)| Some((place, known.no_scope(scope)?)));
+    let of_selections = config.selections.iter().flat_map(|selection| {
+        let missing = [no_place(selection), known.no_value(selection)];
+        missing.into_iter().flatten().map(|missing| (&selection.place, missing))
+    });
     let mut found: Vec<Nowhere> = Vec::new();
     let mut told = FxHashSet::default();
-    for selection in &survey.choices().config().selections {
-        let is_machines = is_machines(selection.event);
-        let in_scope = selection.scope.as_ref().and_then(|scope| known.no_scope(scope));
-        let has_place = |scope: &Scope| !matches!(scope, Scope::Predicate { file: None, clause: None, .. });
-        let no_place = (is_machines && selection.scope.as_ref().is_some_and(has_place)).then(|| Missing {
-            what: format!("{} happens at no place of a clause or file", selection.basis),
-            among: Among::Nothing,
-        });
-        let of_mask = match &selection.mask {
-            Mask::Constant(Constant::Atom(name)) if is_machines => known.no_instruction(name),
-            mask => known.no_mask(mask),
-        };
-        for missing in [in_scope, no_place, of_mask].into_iter().flatten() {
-            if told.insert(missing.what.clone()) {
-                let help = if found.len() < HELPED { known.help(missing.among) } else { None };
-                found.push(Nowhere { place: selection.place.to_string(), what: missing.what, help });
-            }
+    for (place, Missing { what, among }) in of_scopes.chain(of_selections) {
+        if told.insert(what.clone()) {
+            let help = if found.len() < HELPED { known.help(among) } else { None };
+            found.push(Nowhere { place: place.to_string(), what, help });
         }
     }
     found
+}
+
+/// What the machine does has no place in a program: at most a predicate whose goal runs.
+fn no_place(selection: &Selection) -> Option<Missing> {
+    let has_place = |scope: &Scope| !matches!(scope, Scope::Predicate { file: None, clause: None, .. });
+    let is_wrong = is_machines(selection.event) && selection.scope.as_ref().is_some_and(has_place);
+    is_wrong.then(|| Missing {
+        what: format!("{} happens at no place of a clause or file", selection.basis),
+        among: Among::Nothing,
+    })
 }
 
 /// What is missing, and among which names it may have been meant.
@@ -118,8 +122,9 @@ impl<'p> Known<'p> {
         }
     }
 
-    fn no_mask(&self, mask: &Mask) -> Option<Missing> {
-        match mask {
+    fn no_value(&self, selection: &Selection) -> Option<Missing> {
+        match &selection.mask {
+            Mask::Constant(Constant::Atom(name)) if is_machines(selection.event) => self.no_instruction(name),
             Mask::Predicate { module, name, arity } => self.no_predicate(module.as_ref(), name, *arity),
             Mask::Signature { module, name, args, rest: false } => {
                 self.no_predicate(module.as_ref(), name, args.len() as u32)
