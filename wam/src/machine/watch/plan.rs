@@ -73,13 +73,13 @@ impl Plan {
 
     /// Whether some chains of last calls are one box.
     pub(super) fn merges(&self) -> bool {
-        matches!(self.boxes, Boxes::Merge | Boxes::MergeUsers) && self.redo == Redo::Left && !self.keeps_arguments
+        matches!(self.boxes, Boxes::Merge | Boxes::MergeUsers) && !self.keeps_arguments
     }
 
-    /// Whether chains of last calls of a predicate are.
+    /// Whether chains of last calls of a predicate are: of one whose boxes go when they have left no choice point.
     pub(super) fn merges_calls(&self, program: &Program, pred: PredId) -> bool {
         let class = program.module(program.get(pred).module).class;
-        self.merges() && (self.boxes == Boxes::Merge || class == ModuleClass::User)
+        self.merges() && self.closes(pred) && (self.boxes == Boxes::Merge || class == ModuleClass::User)
     }
 
     /// Whether a box of a predicate goes when it exits and has left no choice point.
