@@ -10,11 +10,12 @@ use crate::session::{Options, Session, Started, is_abort, limit_reached};
 use crate::toplevel;
 use calibrate::profile::Mode;
 use predict::load::term;
-use wam::atoms::known;
+use wam::atoms::{Functor, known};
 use wam::code::Program;
 use wam::error::RunError;
 use wam::machine::{Exact, Fast, Machine, More, Predictable, Query, RunMode, WatchingBoxes};
-use wam::term::ReadTerm;
+use wam::term::{Node, ReadTerm, TermId};
+use wam::write::term_to_string;
 
 /// Loads programs, runs goals and prints their answers.
 pub fn run(args: &RunArgs) -> Result<Exit, CliError> {
@@ -80,8 +81,37 @@ pub enum Show {
 }
 
 fn goal_of(session: &mut Session, text: &str, args: &RunArgs, show: Show) -> Result<Exit, CliError> {
-    let goal = term(session.machine.program(), "goal", text)?;
+    let goal = goal_named(session.machine.program(), text)?;
     answers_of(session, &goal, args, show)
+}
+
+/// The goal that a text of the command line is.
+pub fn goal_named(program: &Program, text: &str) -> Result<ReadTerm, CliError> {
+    let read = term(program, "goal", text)?;
+    match no_goal(&read) {
+        None => Ok(read),
+        Some(part) => {
+            let part = term_to_string(&read.terms, part, &program.atoms, &program.ops);
+            Err(CliError::with_help(format!("{part} is no goal"), "goals are atoms and compounds: main, or p(1, X)"))
+        }
+    }
+}
+
+/// What is no goal in a goal, of those that control constructs hold.
+fn no_goal(read: &ReadTerm) -> Option<TermId> {
+    let mut todo = vec![read.root];
+    while let Some(id) = todo.pop() {
+        match read.terms.get(id) {
+            Node::Compound(Functor { name, arity: 2 }, args)
+                if [known::COMMA, known::SEMICOLON, known::ARROW, known::SOFT_ARROW].contains(&name) =>
+            {
+                todo.extend(args.iter().rev());
+            }
+            Node::Var(_) | Node::Atom(_) | Node::Compound(..) => {}
+            _ => return Some(id),
+        }
+    }
+    None
 }
 
 fn answers_of(session: &mut Session, goal: &ReadTerm, args: &RunArgs, show: Show) -> Result<Exit, CliError> {
@@ -100,8 +130,12 @@ fn answers_of(session: &mut Session, goal: &ReadTerm, args: &RunArgs, show: Show
     }
 }
 
-/// The goal and then `flush_output`: what it writes stands before its answer.
+/// The goal and then `flush_output`: what it writes stands before its answer. What is no goal stays alone, so that its error
+/// is about it.
 pub fn flushing(program: &Program, mut goal: ReadTerm) -> ReadTerm {
+    if no_goal(&goal).is_some() {
+        return goal;
+    }
     let span = goal.terms.span(goal.root);
     let flush = goal.terms.atom(program.atoms.intern("flush_output"), span);
     goal.root = goal.terms.compound(known::COMMA, &[goal.root, flush], span);

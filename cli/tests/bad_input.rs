@@ -18,6 +18,17 @@ fn a_syntax_error_in_the_goal_is_shown_with_an_excerpt() {
     insta::assert_snapshot!(Home::empty().seen(&["run", "programs/append.pl", "-g", "append(X, Y"]));
 }
 
+#[test]
+fn what_is_no_goal_is_said_without_what_is_put_around_it() {
+    let home = Home::empty();
+    for (goal, part) in [("3", "3"), ("true, 3", "3")] {
+        let seen = home.seen(&["run", "programs/append.pl", "-g", goal]);
+        assert!(seen.starts_with("exit 2") && seen.contains(&format!("error: {part} is no goal\n")), "{seen}");
+    }
+    let seen = home.seen_when_told(&[], "3.\nwrite(a), 3.\n");
+    assert!(seen.contains("found 3 (an integer)") && !seen.contains("flush_output"), "{seen}");
+}
+
 macro_rules! refused {
     // A macro, so that each snapshot is named after its test.
     ($($name:ident: $args:expr,)*) => {$(

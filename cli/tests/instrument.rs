@@ -73,6 +73,107 @@ fn events_are_counted_listed_explained_logged_and_folded() {
     insta::assert_snapshot!(all);
 }
 
+const CALLING: &str = "\
+main :- maplist(q, [1]), maplist([Y]>>(q(Y), r), [1]), meet(q), either(r), findall(X, (q(X), r), _).
+meet(G) :- call(G, 1), ( G = q -> true ; member(G, _) ).
+either(G) :- \\+ \\+ G, findall(X, (q(X), G), _), user:G.
+q(1).
+r.
+";
+
+#[test]
+fn goals_that_others_call_are_listed_with_what_calls_them() {
+    let config = "E_Call{q/1, r/0};\n[meet/1] E_Exit{q(-)};\n";
+    let (code, list, stderr) = instrument(CALLING, config, &["--list"]);
+    assert_eq!((code, &*stderr), (Some(0), ""));
+    let (_, explained, _) = instrument(CALLING, config, &["--explain"]);
+    insta::assert_snapshot!(format!("{list}\n{explained}"));
+    // All are told where they are listed.
+    let (_, log, _) = instrument(CALLING, config, &["--action", "log", "-q"]);
+    let of = |text: &str| log.lines().filter(|line| line.contains(text)).count();
+    assert_eq!((of("q("), of("\"r\"")), (6, 5), "{log}");
+}
+
+#[test]
+fn loops_of_last_calls_take_no_room_where_they_are_only_counted() {
+    let program = "\
+main :- loop(300000), numlist(1, 9, L), once(append(L, [a], [_|_])), maplist(pass, L), last(L, _), each(L).
+loop(0).
+loop(N) :- N > 0, M is N - 1, loop(M).
+pass(_).
+each([]).
+each([X|Xs]) :- memberchk(X, [9,8,7,6,5,4,3,2,1]), each(Xs).
+";
+    let count = |program: &str, config: &str| {
+        let (code, stdout, stderr) = instrument(program, config, &["-q", "--json", "--memory", "6M"]);
+        assert_eq!((code, &*stderr), (Some(0), ""), "{config}");
+        let rows = stdout.lines().map(|line| serde_json::from_str::<Value>(line).expect("it is JSON"));
+        rows.map(|row| row["count"].as_u64().expect("a number")).collect::<Vec<u64>>()
+    };
+    assert_eq!(count(program, "E_Call{loop(int)};"), [300_001]);
+    assert_eq!(count(program, "E_Call{memberchk/2} ; E_Call{each/1 = E_Each, loop/1 = E_Loop};"), [9, 10, 300_001]);
+    let all = count(program, "E_Call; E_Exit{loop/1 = E_Loop};");
+    // In a scope all have boxes, and the loops of the library are not told here or there. Nothing calls main/0 in one.
+    let short = program.replace("300000", "30");
+    let in_scope = count(&short, "[main/0, loop/1, each/1] E_Call; E_Exit{loop/1 = E_Loop};");
+    assert_eq!(count(&short, "E_Call; E_Exit{loop/1 = E_Loop};"), [in_scope[0] + 1, 31]);
+    assert_eq!(all, [in_scope[0] + 1 + 3 * (300_000 - 30), 300_001]);
+}
+
+#[test]
+fn names_that_the_program_does_not_have_are_told_with_the_nearest() {
+    let program = "nrev([], []).\nnrev([X|Xs], R) :- nrev(Xs, T), append(T, [X], R).\nmain :- nrev([1], _).\n";
+    for (config, what, help) in [
+        ("[nrve/2] E_Rule;", "1:2: warning: there are no clauses of nrve/2", "did you mean nrev/2?"),
+        ("E_Call{nrve/2};", "1:1: warning: there is no predicate nrve/2", "did you mean nrev/2 or name/2?"),
+        ("E_Call{nrev(+, _, -)};", "there is no predicate nrev/3", "did you mean nrev/2?"),
+        ("[nrev/3] E_Rule;", "there are no clauses of nrev/3", "did you mean nrev/2?"),
+        ("E_Call{wirte/1};", "there is no predicate wirte/1", "did you mean write/1 or writeq/1?"),
+        ("E_Fact;\n[main/0, nrve/2]", "2:10: warning: there are no clauses of nrve/2", "did you mean nrev/2?"),
+        ("[usr:nrev/2] E_Rule;", "there are no clauses of usr:nrev/2", "did you mean user:nrev/2?"),
+        ("E_Call{usr:nrev/2};", "there is no predicate usr:nrev/2", "did you mean user:nrev/2?"),
+        ("[progrm.pl:2-3] E_Rule;", "there is no file progrm.pl", "did you mean program.pl?"),
+        ("[in.pl] E_Rule;", "there is no file in.pl", "the files are program.pl"),
+        ("[in.pl:nrev/2] E_Rule;", "there is no file in.pl", "the files are program.pl"),
+        ("\n [nrev/2#9] E_Rule;", "2:3: warning: there is no clause 9 of nrev/2, which has 2", ""),
+        ("E_Bind{Zs@nrev/2};", "there is no variable Zs in clauses of nrev/2", "the variables are R, T, X, Xs"),
+        ("E_Bind{Xs@nrve/2};", "there are no clauses of nrve/2", "did you mean nrev/2?"),
+        ("E_Bind{Xs@nrev/2#1};", "there is no variable Xs in clause 1 of nrev/2", ""),
+        ("E_Instruction{proced};", "there is no instruction proced", "did you mean proceed?"),
+    ] {
+        let (code, _, stderr) = instrument(program, config, &["--list"]);
+        let help = if help.is_empty() { String::new() } else { format!("\n  help: {help}\n") };
+        assert!(code == Some(0) && stderr.contains(&format!("{what}{help}")), "{config}: {code:?} {stderr}");
+    }
+    for config in [
+        "[nrev/2#2, program.pl, program.pl:1-2, user:nrev/2, main/0] E_Rule;",
+        "E_Call{nrev/2, user:nrev/2, append/3, write/1, nrev(+, -)};",
+        "E_Bind{Xs@nrev/2, Xs@nrev/2#2, R@user:nrev/2};",
+    ] {
+        assert_eq!(instrument(program, config, &["--list"]).2, "", "{config}");
+    }
+}
+
+#[test]
+fn slices_of_folds_say_their_events() {
+    let home = Home::empty();
+    let program = home.file("program.pl", "main :- q(1), q(2), q(3).\nq(_).\n");
+    let config = home.file("my.evc", "E_Call;");
+    // It ends itself at each second event.
+    let monitor =
+        home.file("monitor.pl", "initialize(0).\ncollect(_, N, M) :- N < 2, M is N + 1.\npost_process(N, N).\n");
+    let [program, config, monitor] = [&program, &config, &monitor].map(|path| path.to_str().expect("a plain path"));
+    let options = ["instrument", program, "-c", config, "-q", "--action", "fold", "--fold"];
+    let (code, stdout, stderr) = text(&home.run(&[&options[..], &[monitor, "--fold", "max-depth"]].concat()));
+    assert_eq!((code, &*stderr), (Some(0), ""));
+    let stdout = stdout.replace(monitor, "monitor.pl");
+    assert!(stdout.contains("monitor.pl, events 1 to ") && stdout.contains(": 2\n"), "{stdout}");
+    assert!(stdout.contains("max-depth: greatest depth: 2\n"), "{stdout}");
+    let (_, stdout, _) = text(&home.run(&[&options[..], &[monitor, "--json"]].concat()));
+    let lines: Vec<Value> = stdout.lines().map(|line| serde_json::from_str(line).expect("it is JSON")).collect();
+    assert!(lines.len() > 1 && lines[1]["from"] == lines[0]["to"].as_u64().expect("a number") + 1, "{stdout}");
+}
+
 #[test]
 fn the_run_stops_at_events() {
     let commands = "h\n\nw\nn E_Append\nr\n";
@@ -352,13 +453,16 @@ fn bad_input_is_said_with_its_place() {
         ("this is none", &[], 2, "my.evc:1:1: error: found `this`, expected the name of an event or `[`"),
         ("E_Cal;", &[], 2, "did you mean E_Call?"),
         ("E_Call{p/2", &[], 2, "found the end of the file"),
+        ("E_Cal;", &[], 2, "there is an error in the configuration"),
+        ("E_Cal, E_Exi;", &[], 2, "there are 2 errors in the configuration"),
         ("E_Add{foo};", &[], 2, "`foo` is no mask for E_Add"),
         ("E_A = (E_B); E_B = (E_A);", &[], 2, "contains itself"),
-        ("[nothing/3] E_Rule;", &["-q"], 0, "my.evc:1:13: warning: there are no clauses of nothing/3"),
+        ("[nothing/3] E_Rule;", &["-q"], 0, "my.evc:1:2: warning: there are no clauses of nothing/3"),
         ("E_Call{frob/9};", &["--list"], 0, "warning: there is no predicate frob/9"),
         ("[none.pl] E_Rule;", &["--explain"], 0, "warning: there is no file none.pl"),
         ("E_Rule;", &["-g", "nonsense("], 2, "syntax error"),
         ("E_Rule;", &["-g", "no_such_goal"], 2, "no_such_goal/0"),
+        ("E_Rule;", &["-g", "3"], 2, "error: 3 is no goal"),
         ("E_Rule;", &["-g", "fail"], 1, "false"),
         ("E_Rule;", &["-g", "halt(7)"], 7, "never: E_Rule"),
         ("E_Rule;", &["--action", "fold", "--fold", "nothing"], 2, "there is no fold named nothing"),

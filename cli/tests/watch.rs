@@ -603,3 +603,83 @@ fn a_program_has_its_own_goals_watched_wherever_it_calls_them() {
     let (_, stdout, _) = text(&home.run(&["run", own.to_str().expect("a plain path"), "-g", "main"]));
     assert_eq!(stdout, "own\ntrue\n");
 }
+
+/// What a session in the debugger says of a program.
+fn debugged(program: &str, session: &str) -> String {
+    let home = Home::empty();
+    let file = home.file("program.pl", program);
+    home.seen_when_told(&["top", file.to_str().expect("a plain path")], session)
+}
+
+const RETRIED: &str = "p(X) :- q(X), r(X).\nq(1). q(2). q(3).\nr(X) :- X >= 2, inc.\ninc.\n";
+
+#[test]
+fn predicates_of_the_library_are_spied_and_builtins_are_refused() {
+    let program = "m(X) :- member(X, [a,b]), write(X), nl.\n";
+    let seen = debugged(
+        program,
+        "spy(member/2).\nm(X).\nl\nw\nl\nl\nl\nspy(foldl/4, [exit]).\nX = [1], foldl(plus, X, 0, _).\nl\n",
+    );
+    for stop in
+        ["call (2) [2] member(_0,[a,b]) ? l", "exit (2) [2] member(a,[a,b]) … ? w", "exit (2) [2] member(b,[a,b]) ? l"]
+    {
+        assert!(seen.contains(stop), "{seen}");
+    }
+    assert!(seen.contains("program.pl:1:9") && seen.contains("[1] foldl(plus,[1],0,1) ? l"), "{seen}");
+    // What the library calls for itself is not told, what it is given is.
+    let calling = "s(R) :- append([1,2], [3], L), last(L, _), maplist(append([0]), [L], R).\n";
+    let seen = debugged(
+        calling,
+        "spy(append/3, [call]).\n[user].\na.\nend_of_file.\ns(R).\nl\nl\nappend(X, [1], [0,1]).\nl\n",
+    );
+    let goals = ["append([1,2],[3],_0) ? l", "append([0],[1,2,3],_0) ? l", "append(_0,[1],[0,1]) ? l"];
+    assert!(goals.iter().all(|goal| seen.contains(goal)) && seen.matches("*     call").count() == 3, "{seen}");
+    // Not even those that a program mentions.
+    for builtin in ["write/1", "call/2", "catch/3", "(is)/2", "once/1"] {
+        let seen = debugged(program, &format!("spy({builtin}).\n"));
+        assert!(seen.contains(&format!("error: {builtin} is a builtin")) && seen.contains("has no box"), "{seen}");
+    }
+    let seen = debugged(program, "trace.\nm(X).\n+ write/1\n+ nothing/3\n+ m/1\nl\n");
+    assert!(seen.contains("   write/1 is a builtin") && seen.contains("   there is no predicate nothing/3"), "{seen}");
+}
+
+#[test]
+fn the_call_that_one_stands_at_is_retried() {
+    let seen = debugged(RETRIED, "trace.\np(X).\n\nr\nr\nr 1\nl\n");
+    assert!(!seen.contains("was not made again"), "{seen}");
+    let prompts = |prompt: &str| seen.matches(prompt).count();
+    assert_eq!((prompts("call (2) [2] q(_0) ? r"), prompts("call (1) [1] p(_0) ? ")), (3, 2), "{seen}");
+    // A call that the query does not make any more is still missed.
+    let program = ":- dynamic(done/0).\nonce_only :- \\+ done, assertz(done), a, b.\na.\nb.\n";
+    let seen = debugged(program, "trace.\nonce_only.\n\n\n\nr\n");
+    assert!(seen.contains("call [3] was not made again"), "{seen}");
+}
+
+#[test]
+fn after_an_abort_nothing_more_is_folded() {
+    let seen = debugged(RETRIED, "spy(inc/0).\np(X).\nfold ports\nl\na\n");
+    assert!(seen.contains(" inc/0         0     1 ") && !seen.contains("r/1") && !seen.contains("p/1"), "{seen}");
+}
+
+#[test]
+fn a_fold_that_raises_in_the_debugger_says_its_file_once() {
+    let home = Home::empty();
+    let monitor = home.file("monitor.pl", "initialize(0).\ncollect(_, _, _) :- throw(alarm).\npost_process(R, R).\n");
+    let monitor = monitor.to_str().expect("a plain path");
+    let seen = debugged(RETRIED, &format!("spy(inc/0).\np(X).\nfold {monitor}\nl\nl\n"));
+    let line = seen.lines().find(|line| line.contains("alarm")).expect("it raises");
+    assert_eq!(line.matches(".pl: ").count(), 1, "{line}");
+}
+
+#[test]
+fn what_is_no_goal_or_no_fold_is_said() {
+    let home = Home::empty();
+    for (goal, part) in [("3", "3"), ("p(_), 3.5", "3.5"), ("(true ; 7 -> true)", "7")] {
+        let (code, stdout, stderr) = watch(&home, RETRIED, &["-g", goal, "--fold", "ports"]);
+        assert_eq!((code, &*stdout), (Some(2), ""), "{stderr}");
+        assert!(stderr.starts_with(&format!("error: {part} is no goal\n")), "{stderr}");
+    }
+    let seen = debugged(RETRIED, "watch(p(X), max-depth, R).\nwatch(p(X), 'max-depth', R).\nwatch(p(X), f(x), R).\n");
+    assert!(seen.contains("error: max-depth is no atom") && seen.contains(": quote it, 'max-depth'\n"), "{seen}");
+    assert!(seen.contains("R = 3.") && seen.contains("error: f(x) is no atom"), "{seen}");
+}

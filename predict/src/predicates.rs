@@ -13,7 +13,9 @@ use wam::write::term_to_string;
 /// The name and arity of an indicator.
 pub fn indicated(text: &str) -> Option<(String, u32)> {
     let (name, arity) = text.rsplit_once('/')?;
-    let name = name.strip_prefix('\'').and_then(|name| name.strip_suffix('\'')).unwrap_or(name);
+    let within = |open, close| name.strip_prefix(open).and_then(|name| name.strip_suffix(close));
+    // Names of operators are written in parentheses.
+    let name = within('\'', '\'').or_else(|| within('(', ')')).unwrap_or(name);
     if name.is_empty() {
         return None;
     }
@@ -144,6 +146,7 @@ mod tests {
         assert_eq!(indicated("append/3"), Some(("append".into(), 3)));
         assert_eq!(indicated("'a b'/0"), Some(("a b".into(), 0)));
         assert_eq!(indicated("///2"), Some(("//".into(), 2)));
+        assert_eq!(indicated("(->)/2"), Some(("->".into(), 2)));
         assert_eq!(indicated("append"), None);
         assert_eq!(indicated("/3"), None);
     }

@@ -345,7 +345,7 @@ impl Program {
     }
 
     /// What the arguments of a predicate mean to a module that calls it, and the module it is defined in.
-    pub(crate) fn meta(&self, module: ModuleId, functor: Functor) -> Option<(ModuleId, Arc<[Meta]>)> {
+    pub fn meta(&self, module: ModuleId, functor: Functor) -> Option<(ModuleId, Arc<[Meta]>)> {
         match self.find_in(module, functor).map(|id| self.get(id)) {
             Some(predicate) if predicate.kind != PredicateKind::Undefined || predicate.meta.is_some() => {
                 predicate.meta.clone().map(|meta| (predicate.module, meta))

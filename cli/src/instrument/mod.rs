@@ -13,16 +13,17 @@ use crate::error::{CliError, Exit};
 use crate::files::write_whole;
 use crate::interrupt;
 use crate::report::{Paint, note, print, tell, warn};
-use crate::run::{Show, answers, flushing};
+use crate::run::{Show, answers, flushing, goal_named};
 use crate::session::{Options, Session, Started};
 use monitor::instrument::basis::Events;
-use monitor::instrument::listing::{basis, explained, listed, nowhere};
+use monitor::instrument::listing::{basis, explained, listed};
+use monitor::instrument::nowhere::nowhere;
 use monitor::instrument::observe::{Counter, Sink, Telling};
 use monitor::instrument::ports::plan;
 use monitor::instrument::rewrite::{Instrumenter, Values};
 use monitor::instrument::shipped::shipped;
 use monitor::instrument::{Config, ConfigError};
-use predict::load::{load_session, source_of, term};
+use predict::load::{load_session, source_of};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 pub use sinks::{Asking, Stop};
@@ -87,9 +88,9 @@ pub fn configuration(paths: &[PathBuf]) -> Result<Config, CliError> {
         let shown: Vec<String> = errors.iter().take(SHOWN).map(ConfigError::render).collect();
         let count = errors.len();
         shown.iter().for_each(|error| tell(error));
-        let what = if count == 1 { "an error".to_string() } else { format!("{count} errors") };
+        let what = if count == 1 { "is an error".to_string() } else { format!("are {count} errors") };
         let more = if count > SHOWN { format!(", the first {SHOWN} of which are shown") } else { String::new() };
-        CliError::usage(format!("there is {what} in the configuration{more}"))
+        CliError::usage(format!("there {what} in the configuration{more}"))
     })
 }
 
@@ -141,7 +142,8 @@ pub fn missing(survey: &Instrumenter, program: &wam::code::Program) {
     const SHOWN: usize = 20;
     let all = nowhere(survey, program);
     for nowhere in all.iter().take(SHOWN) {
-        tell(&format!("{}: warning: {}\n", nowhere.place, nowhere.what));
+        let help = nowhere.help.as_ref().map_or(String::new(), |help| format!("  help: {help}\n"));
+        tell(&format!("{}: warning: {}\n{help}", nowhere.place, nowhere.what));
     }
     if all.len() > SHOWN {
         tell(&format!("warning: and {} more\n", all.len() - SHOWN));
@@ -153,7 +155,7 @@ fn run(session: &mut Session, args: &InstrumentArgs, by: &Arc<Instrumenter>, val
     missing(by, session.machine.program());
     let goal = match (&args.goal, session.main.take()) {
         (None, Some(main)) => (*main.read).clone(),
-        (goal, _) => term(session.machine.program(), "goal", goal.as_deref().unwrap_or("main"))?,
+        (goal, _) => goal_named(session.machine.program(), goal.as_deref().unwrap_or("main"))?,
     };
     let show = if args.answers.quiet || args.goal.is_none() { Show::Nothing } else { Show::Answers };
     let machine = &mut *session.machine;

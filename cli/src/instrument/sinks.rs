@@ -4,14 +4,13 @@
 use super::table::Table;
 use crate::error::CliError;
 use crate::report::{Paint, note, print, tell};
-use crate::watch::text;
+use crate::watch::text::{self, Slices};
 use calibrate::files::write_whole_from;
 use monitor::driver::{Driver, Ended};
 use monitor::folds::{Known, load};
 #[cfg(feature = "parquet")]
 use monitor::instrument::observe::Number;
 use monitor::instrument::observe::{Happened, Sink};
-use monitor::report::Report;
 use serde::Serialize;
 use std::fs::File;
 use std::io::{self, BufWriter, IntoInnerError, Seek, Write};
@@ -280,24 +279,15 @@ impl Folds {
         self.driver.end(program, self.last);
         let all = std::mem::take(&mut *self.ended.lock().unwrap_or_else(PoisonError::into_inner));
         let mut out = String::new();
-        for Ended { fold, report, .. } in &all {
-            if is_json {
-                let line = FoldJson { fold: &self.names[*fold], report };
-                out.push_str(&serde_json::to_string(&line).unwrap_or_default());
-                out.push('\n');
-            } else {
-                out.push_str(&text::text(&self.names[*fold], report, paint));
-            }
+        for ended in &all {
+            let name = &self.names[ended.fold];
+            out.push_str(&match is_json {
+                true => text::line(name, ended),
+                false => text::titled(name, self.names.len(), Slices::Ended, ended, paint),
+            });
         }
         Ok(out)
     }
-}
-
-/// What a fold has come to, in JSON.
-#[derive(Serialize)]
-struct FoldJson<'a> {
-    fold: &'a str,
-    report: &'a Report,
 }
 
 impl Sink for Folds {

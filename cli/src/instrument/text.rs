@@ -67,11 +67,11 @@ fn clause(row: &Listed) -> String {
 
 fn test(row: &Listed) -> String {
     let of = row.variable.as_ref().map_or(String::new(), |variable| format!("{variable} is "));
+    let through = row.through.as_ref().map_or(String::new(), |through| format!(", called through {through}"));
     match (&row.test, row.by_box) {
-        (Some(test), false) if !of.is_empty() => format!("if {of}{test}"),
-        (Some(test), true) => format!("if {test}; by its box"),
-        (Some(test), false) => format!("if {test}"),
-        (None, true) => "by its box".into(),
+        (Some(test), true) => format!("if {test}; by its box{through}"),
+        (Some(test), false) => format!("if {of}{test}"),
+        (None, true) => format!("by its box{through}"),
         (None, false) => String::new(),
     }
 }

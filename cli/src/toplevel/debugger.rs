@@ -15,16 +15,19 @@ use monitor::fold::goal_text;
 use monitor::folds::{Known, load};
 use monitor::inside::{InternalPorts, Locals, Places};
 use monitor::instrument::Config as Selected;
+use monitor::instrument::ports::PortChoices;
 use predict::load::term;
 use predict::predicates::indicated;
 use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
-use wam::code::Program;
+use wam::code::{PredicateKind, Program};
 use wam::error::RunError;
+use wam::instr::PredId;
 use wam::machine::watch::{Event, Observer, Plan, Port, Ports, SiteEvent};
 use wam::machine::{Config, Machine};
+use wam::modules::ModuleClass;
 use wam::term::{Node, ReadTerm, TermId, Terms};
 use wam::write::term_to_string;
 
@@ -106,6 +109,7 @@ pub struct Debugger {
     /// The number of the call that is made again.
     retries: Option<u64>,
     places: Option<Places>,
+    callers: PortChoices,
     known: Arc<Known>,
     /// Folds that were begun on the way.
     folds: Vec<Driver>,
@@ -132,9 +136,16 @@ impl Debugger {
     }
 
     /// What is watched for it.
-    pub fn plan(&self) -> Plan {
-        let ports = self.spies.iter().map(|spy| spy.ports).fold(self.inside, Ports::union);
-        Plan { users: Some(Ports::ALL.union(ports)), keeps_arguments: true, ..Plan::default() }
+    pub fn plan(&self, program: &Program) -> Plan {
+        // Of the library only what is spied is told.
+        let spied = self.spies.iter().filter_map(|spy| Some((of_library(program, &spy.name, spy.arity)?, spy.ports)));
+        let predicates = spied.collect();
+        Plan { predicates, users: Some(self.told()), keeps_arguments: true, ..Plan::default() }
+    }
+
+    /// The ports that are told of users' predicates.
+    fn told(&self) -> Ports {
+        self.spies.iter().map(|spy| spy.ports).fold(Ports::ALL.union(self.inside), Ports::union)
     }
 
     /// Gets a machine ready for its plan; whether clauses tell internal ports.
@@ -142,7 +153,7 @@ impl Debugger {
     /// # Errors
     /// When there is no room for their code.
     pub fn prepare(&mut self, machine: &mut Machine) -> Result<bool, RunError> {
-        self.places = InternalPorts::put_into(machine, &self.plan(), Locals::Told)?;
+        self.places = InternalPorts::put_into(machine, &self.plan(machine.program()), Locals::Told)?;
         self.known = Arc::new(every_user(machine));
         Ok(self.places.is_some())
     }
@@ -225,11 +236,10 @@ impl Debugger {
         conditions: &[TermId],
     ) -> Result<String, String> {
         let text = term_to_string(&query.terms, of, &program.atoms, &program.ops);
-        let (name, arity) = indicated(&text).ok_or_else(|| format!("{text} is no name/arity"))?;
-        let known = program.find(program.atoms.functor(&name, arity)).is_some_and(|pred| program.is_defined(pred));
-        if !known {
-            return Err(format!("there is no predicate {text}"));
-        }
+        let (name, arity) = spied(program, &text)?;
+        let is_there = program.find(program.atoms.functor(&name, arity)).is_some_and(|pred| program.is_defined(pred));
+        // A library is loaded by the first query that calls a predicate of it, and a builtin becomes one then.
+        let from = if is_there { "" } else { ", from the query on that comes after the first to call it" };
         let mut spy = Spy { name, arity, ports: Ports::NONE, least_depth: 0, argument: None };
         for &condition in conditions {
             let functor = query.terms.functor(condition);
@@ -260,7 +270,7 @@ impl Debugger {
         }
         self.spies.retain(|other| (&other.name, other.arity) != (&spy.name, spy.arity));
         self.spies.push(spy);
-        Ok(format!("% {text} is spied"))
+        Ok(format!("% {text} is spied{from}"))
     }
 
     fn no_spy(&mut self, program: &Program, query: &ReadTerm, of: TermId) -> Result<String, String> {
@@ -291,6 +301,12 @@ impl Debugger {
         })
     }
 
+    /// Whether the library has called the goal of an event for itself, and no clause of a user has called or given it.
+    fn is_the_librarys(&mut self, event: &mut Event<'_>) -> bool {
+        event.program().get(event.pred()).kind == PredicateKind::Library
+            && self.callers.caller(event).is_some_and(|caller| caller.class() == ModuleClass::Library)
+    }
+
     fn stops(&self, event: &Event<'_>, is_spied: bool) -> bool {
         let port = event.port();
         match self.pace {
@@ -313,6 +329,30 @@ impl Debugger {
         }
         event.read_line()
     }
+}
+
+/// The name and arity of a predicate whose calls have boxes, or why it is none.
+fn spied(program: &Program, text: &str) -> Result<(String, u32), String> {
+    let (name, arity) = indicated(text).ok_or_else(|| format!("{text} is no name/arity"))?;
+    let functor = program.atoms.functor(&name, arity);
+    let known = program.find(functor).map(|pred| program.get(pred).kind);
+    let is_users = matches!(known, Some(PredicateKind::Static | PredicateKind::Dynamic));
+    let is_machines = matches!((&*name, arity), ("call", 1..) | ("catch", 3)) || program.vocabulary.is_inline(functor);
+    if is_machines && !is_users {
+        return Err(format!(
+            "{text} is a builtin that is compiled where it stands, and has no box: spy a predicate that calls it"
+        ));
+    }
+    match program.may_call(functor) || known.is_some_and(|kind| kind != PredicateKind::Undefined) {
+        true => Ok((name, arity)),
+        false => Err(format!("there is no predicate {text}")),
+    }
+}
+
+/// The predicate of the library that a name and arity mean, if they do.
+fn of_library(program: &Program, name: &str, arity: u32) -> Option<PredId> {
+    let pred = program.find(program.atoms.functor(name, arity))?;
+    (program.get(pred).kind == PredicateKind::Library).then_some(pred)
 }
 
 /// The members of a list.
@@ -463,11 +503,16 @@ impl Debugger {
             ("b", _) => tell(&variables(event)),
             ("e", goal) => tell(&evaluated(goal, event)),
             ("fold", name) => self.fold(name, event),
-            ("+", of) => match indicated(of) {
-                Some((name, arity)) => {
+            ("+", of) => match spied(event.program(), of) {
+                Ok((name, arity)) => {
+                    if of_library(event.program(), &name, arity).is_some() {
+                        tell(
+                            "   it is of the library: the query stops there when it runs again, and so do those that follow\n",
+                        );
+                    }
                     self.spies.push(Spy { name, arity, ports: Ports::ALL, least_depth: 0, argument: None });
                 }
-                None => tell("   + name/arity\n"),
+                Err(error) => tell(&format!("   {error}\n")),
             },
             ("-", of) => match indicated(of) {
                 Some((name, arity)) => self.spies.retain(|spy| (&spy.name, spy.arity) != (&name, arity)),
@@ -480,7 +525,7 @@ impl Debugger {
 
     fn next(&mut self, name: &str) -> Obeyed {
         match Port::of_name(name) {
-            Some(port) if port.is_internal() && !self.plan().users.is_some_and(|ports| ports.contains(port)) => {
+            Some(port) if port.is_internal() && !self.told().contains(port) => {
                 tell(&format!("   this query does not tell it: ?- trace([{name}]) before a query\n"));
                 Obeyed::Asks
             }
@@ -519,7 +564,7 @@ impl Debugger {
         match load(name, &event.program().atoms, &self.known) {
             Ok(fold) => {
                 let reads = fold.reads();
-                let told_ports = self.plan().users.unwrap_or_default();
+                let told_ports = self.told();
                 let misses =
                     reads.ports.common(Ports::INTERNAL).common(told_ports) != reads.ports.common(Ports::INTERNAL);
                 if misses {
@@ -539,15 +584,19 @@ impl Debugger {
 
 impl Observer for Debugger {
     fn event(&mut self, event: &mut Event<'_>) -> ControlFlow<()> {
+        if self.is_over || self.is_the_librarys(event) {
+            return ControlFlow::Continue(());
+        }
         for fold in &mut self.folds {
             fold.event(event)?;
-        }
-        if self.is_over {
-            return ControlFlow::Continue(());
         }
         let is_spied = self.is_spied(event);
         if !self.stops(event, is_spied) {
             return ControlFlow::Continue(());
+        }
+        if matches!(self.pace, Pace::Again(_)) {
+            // The call has come: it may be retried, and so may others.
+            self.pace = Pace::Creep;
         }
         event.flush();
         let line = shown(event, is_spied);

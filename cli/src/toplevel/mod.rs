@@ -232,7 +232,7 @@ fn debugged(
             return Ok(Answered::Wrong(Exit::Resources));
         }
     };
-    let answered = match machine.watch(observer.plan(), Some(Box::new(observer))) {
+    let answered = match machine.watch(observer.plan(machine.program()), Some(Box::new(observer))) {
         Ok(()) => answers::<WatchingBoxes>(machine, goal, source, bindings),
         Err(error) => {
             say(&error.to_string());

@@ -6,6 +6,7 @@
 //! the fold, slice by slice. What the user has defined as `watch/3` stays what it is.
 
 use crate::watch::asked::{Watched, fold_goal};
+use monitor::folds::SHIPPED;
 use monitor::report::{Field, Report};
 use predict::load::term;
 use predict::predicates::indicated;
@@ -58,9 +59,7 @@ fn watch(
     let name = match query.terms.get(fold) {
         Node::Atom(name) => machine.program().atoms.name(name).to_string(),
         Node::Str(name) => name.to_string(),
-        _ => {
-            return Err("the second argument of watch/3 is a fold by name, or a file with a monitor, as an atom".into());
-        }
+        _ => return Err(no_name(machine.program(), query, fold)),
     };
     let goal = ReadTerm { root: goal, ..query.clone() };
     let Watched { bindings, reports } = fold_goal(machine, &goal, &name)?;
@@ -79,6 +78,14 @@ fn watch(
     let rest = rest.map_or(String::new(), |rest| format!(", ({})", written(rest)));
     let answer = format!("{values}( {} ){rest}", results.join(" ; "));
     term(program, "answer", &answer).map_err(|error| error.to_string())
+}
+
+/// Why a term is no name of a fold. Some have a minus, which makes a compound of them without quotes.
+fn no_name(program: &Program, query: &ReadTerm, fold: TermId) -> String {
+    let written = term_to_string(&query.terms, fold, &program.atoms, &program.ops);
+    let meant = SHIPPED.iter().find(|shipped| shipped.name == written);
+    let help = meant.map(|_| format!(": quote it, '{written}'")).unwrap_or_default();
+    format!("{written} is no atom, and the second argument of watch/3 is a fold by name or a file with a monitor{help}")
 }
 
 /// A report as the text of a term.

@@ -10,13 +10,14 @@ mod work;
 
 use self::ahead::foreseen;
 use self::price::keeps;
+use self::text::Slices;
 use crate::args::{BoxesArg, RedoArg, WatchArgs, WatchFormat};
 use crate::error::{CliError, Exit};
 use crate::files::write_whole;
 use crate::interrupt;
 use crate::message::explain;
 use crate::report::{Paint, note, print, tell};
-use crate::run::{Show, answers, flushing};
+use crate::run::{Show, answers, flushing, goal_named};
 use crate::session::{Options, Session, Started};
 use analyzer::budget::Budget;
 use calibrate::clock::Stopwatch;
@@ -31,10 +32,8 @@ use monitor::modes::Modes;
 use monitor::render;
 use monitor::report::{Coverage, Report};
 use predict::entries::Declared;
-use predict::load::term;
 use predict::predicates::find;
 use rustc_hash::FxHashMap;
-use serde::Serialize;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
@@ -175,7 +174,7 @@ fn watch_in(machine: &mut Machine, args: &WatchArgs, format: Format) -> Result<E
     let mut plan = plan(args, reads, &chosen, &known);
     // The program ends at the event at which a monitor goes wrong.
     plan.waits &= !(args.strict && args.folds.iter().any(|fold| fold.ends_with(".pl")));
-    let goal = term(machine.program(), "goal", &args.goal)?;
+    let goal = goal_named(machine.program(), &args.goal)?;
     let ahead = match args.predict {
         true => foreseen(args, &driver, &plan, machine)?,
         false => None,
@@ -361,16 +360,6 @@ struct State {
     refused: Option<CliError>,
 }
 
-/// A report in JSON.
-#[derive(Serialize)]
-struct Line<'a> {
-    fold: &'a str,
-    slice: u64,
-    from: u64,
-    to: u64,
-    report: &'a Report,
-}
-
 impl Telling {
     fn new(args: &WatchArgs, format: Format) -> Telling {
         Telling {
@@ -430,23 +419,12 @@ impl Telling {
     fn text(&self, ended: &Ended) -> String {
         let name = &self.names[ended.fold];
         let paint = if self.output.is_some() { Paint::Plain } else { Paint::stdout() };
-        let title = match (self.has_slices || ended.slice > 1 || !ended.is_last, self.names.len() > 1) {
-            (true, _) => format!("{name}, events {} to {}: ", ended.events.0 + 1, ended.events.1),
-            (false, true) => format!("{name}: "),
-            (false, false) => String::new(),
-        };
-        text::text(&title, &ended.report, paint)
+        let slices = if self.has_slices { Slices::Asked } else { Slices::Ended };
+        text::titled(name, self.names.len(), slices, ended, paint)
     }
 
     fn json(&self, ended: &Ended) -> String {
-        let line = Line {
-            fold: &self.names[ended.fold],
-            slice: ended.slice,
-            from: ended.events.0 + 1,
-            to: ended.events.1,
-            report: &ended.report,
-        };
-        serde_json::to_string(&line).expect("reports are data") + "\n"
+        text::line(&self.names[ended.fold], ended)
     }
 
     /// The run is over: tells what was kept.

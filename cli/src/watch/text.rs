@@ -1,8 +1,47 @@
-//! What folds come to, as text.
+//! What folds come to, as text and as lines of JSON.
 
 use crate::report::{Align, Grid, Paint};
+use monitor::driver::Ended;
 use monitor::report::{Coverage, CoverageOf, Covered, Field, Graph, Report, Table};
+use serde::Serialize;
 use std::fmt::Write;
+
+/// Why a fold may have several slices.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Slices {
+    /// They were asked for.
+    Asked,
+    /// It ends itself, if at all.
+    Ended,
+}
+
+/// What a fold, one of several, has come to, with its name and its events where those say which result it is.
+pub fn titled(name: &str, folds: usize, slices: Slices, ended: &Ended, paint: Paint) -> String {
+    let is_of_several = slices == Slices::Asked || ended.slice > 1 || !ended.is_last;
+    let title = match (is_of_several, folds > 1) {
+        (true, _) => format!("{name}, events {} to {}: ", ended.events.0 + 1, ended.events.1),
+        (false, true) => format!("{name}: "),
+        (false, false) => String::new(),
+    };
+    text(&title, &ended.report, paint)
+}
+
+/// A report in JSON.
+#[derive(Serialize)]
+struct Line<'a> {
+    fold: &'a str,
+    slice: u64,
+    from: u64,
+    to: u64,
+    report: &'a Report,
+}
+
+/// The same as a line of JSON.
+pub fn line(fold: &str, ended: &Ended) -> String {
+    let (from, to) = (ended.events.0 + 1, ended.events.1);
+    let line = Line { fold, slice: ended.slice, from, to, report: &ended.report };
+    serde_json::to_string(&line).expect("reports are data") + "\n"
+}
 
 /// A report as text, with a title if there is one.
 pub fn text(title: &str, report: &Report, paint: Paint) -> String {
@@ -15,6 +54,8 @@ pub fn text(title: &str, report: &Report, paint: Paint) -> String {
         Report::Count { what, value } if title.trim_end_matches(": ") == what => format!("{what}: {value}\n"),
         Report::Count { what, value } => format!("{title}{what}: {value}\n"),
         Report::Term { text } => format!("{title}{text}\n"),
+        // A monitor says its file itself.
+        Report::Error { message } if message.starts_with(title) => format!("{message}\n"),
         Report::Error { message } => format!("{title}{message}\n"),
         Report::Table(table) => below(grid(table).text(paint)),
         Report::Graph(graph) => below(arcs(graph).text(paint)),

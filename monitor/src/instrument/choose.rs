@@ -345,11 +345,13 @@ impl Spot<'_> {
             && (home.clause.is_none() || home.clause == self.clause)
     }
 
-    /// A file is meant by its name, or by the end of its path.
     fn is_in_file(&self, wanted: &str) -> bool {
-        let wanted = wanted.strip_prefix("./").unwrap_or(wanted);
-        self.file.is_some_and(|file| {
-            file.strip_suffix(wanted).is_some_and(|before| before.is_empty() || before.ends_with('/'))
-        })
+        self.file.is_some_and(|file| is_file(file, wanted))
     }
+}
+
+/// A file is meant by its name, or by the end of its path.
+pub(super) fn is_file(file: &str, wanted: &str) -> bool {
+    let wanted = wanted.strip_prefix("./").unwrap_or(wanted);
+    file.strip_suffix(wanted).is_some_and(|before| before.is_empty() || before.ends_with('/'))
 }

@@ -13,7 +13,7 @@ use super::grammar::StatementParser;
 use super::mask::{Constant, Mask, Scope, Type, ValueKind};
 use super::sets::{Definition, Faults, Sets};
 use super::syntax::{Item, Masked, Pattern, Statement};
-use super::token;
+use super::token::{self, At};
 
 /// How many selections a configuration may come to.
 pub const SELECTION_LIMIT: usize = 1_000_000;
@@ -39,6 +39,8 @@ pub trait Basis {
 pub struct Config {
     /// No two are the same but for their places.
     pub selections: Vec<Selection>,
+    /// The scopes that are named, whether anything is selected in them or not.
+    pub scopes: Vec<(Place, Scope)>,
 }
 
 /// A basis event that is wanted.
@@ -68,7 +70,7 @@ impl Config {
         for (file, (_, text)) in files.iter().enumerate() {
             merged.read(file, text);
         }
-        let Merged { definitions, global, local, mut faults } = merged;
+        let Merged { definitions, global, local, scopes, mut faults } = merged;
         let sets = Sets::new(definitions, basis, &names, &mut faults);
         let mut resolution = Resolution {
             sets,
@@ -85,7 +87,8 @@ impl Config {
         let Resolution { mut faults, mut selections, .. } = resolution;
         if faults.is_empty() {
             drop_repeated(&mut selections);
-            return Ok(Config { selections });
+            let place = |(file, at, scope): (usize, At, Scope)| (Place::of(&names[file], at), scope);
+            return Ok(Config { selections, scopes: scopes.into_iter().map(place).collect() });
         }
         faults.sort_by_key(|(file, located)| (*file, located.from.byte));
         Err(faults.into_iter().map(|(file, located)| ConfigError::new(located, &names[file], files[file].1)).collect())
@@ -98,6 +101,7 @@ struct Merged<'s> {
     definitions: Vec<Definition<'s>>,
     global: Vec<Part<'s>>,
     local: Vec<Part<'s>>,
+    scopes: Vec<(usize, At, Scope)>,
     faults: Faults,
 }
 
@@ -126,7 +130,10 @@ impl<'s> Merged<'s> {
                     let parts = if Arc::ptr_eq(&scopes, &everywhere) { &mut self.global } else { &mut self.local };
                     parts.extend(items.into_iter().map(|item| Part { file, scopes: scopes.clone(), item }));
                 }
-                Ok(Statement::Scopes(all)) => scopes = all.into_iter().map(Some).collect(),
+                Ok(Statement::Scopes(all)) => {
+                    scopes = all.iter().map(|(_, scope)| Some(scope.clone())).collect();
+                    self.scopes.extend(all.into_iter().map(|(at, scope)| (file, at, scope)));
+                }
                 Err(error) => {
                     self.faults.push((file, Located::of(error, end)));
                     if is_scope {
@@ -168,8 +175,7 @@ impl<'s> Resolution<'s, '_> {
         if self.full == Full::Yes {
             return;
         }
-        let at = item.event.from;
-        let place = Place { file: self.files[file].clone(), line: at.line, column: at.column };
+        let place = Place::of(&self.files[file], item.event.from);
         let refined: Vec<Option<Arc<str>>> =
             item.masks.iter().map(|mask| mask.refined.map(|name| Arc::from(name.text))).collect();
         let mut used = vec![false; item.masks.len()];

@@ -27,6 +27,12 @@ pub struct Place {
     pub column: u32,
 }
 
+impl Place {
+    pub(super) fn of(file: &Arc<str>, at: At) -> Place {
+        Place { file: file.clone(), line: at.line, column: at.column }
+    }
+}
+
 impl Display for Place {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}:{}:{}", self.file, self.line, self.column)
@@ -319,7 +325,7 @@ struct Excerpt {
 impl ConfigError {
     pub(super) fn new(located: Located, file: &Arc<str>, text: &str) -> ConfigError {
         let Located { from, to, fault } = located;
-        let place = Place { file: file.clone(), line: from.line, column: from.column };
+        let place = Place::of(file, from);
         ConfigError { place, span: from.byte..to.byte, fault: *fault, excerpt: Excerpt::new(text, from.byte, to.byte) }
     }
 

@@ -19,7 +19,8 @@
 //! | [`choose`], [`decide`] | which selections a place fulfils, as far as that is known; whether a value is meant |
 //! | [`rewrite`], [`site`] | clauses that tell, and what is behind the numbers they tell |
 //! | [`ports`], [`machine`], [`observe`] | what boxes and the machine tell; who gets the events |
-//! | [`listing`], [`shipped`] | places and reasons as data; configurations that come with the program |
+//! | [`listing`], [`nowhere`] | places and reasons as data; names that the program does not have |
+//! | [`shipped`] | configurations that come with the program |
 //!
 //! The way of a text: tokens and statements (`token.rs`, by `logos`), what is in them (`grammar.lalrpop`, by
 //! `lalrpop`, from what `syntax.rs` builds), the sets that names stand for (`sets.rs`), and selections (`config.rs`). No
@@ -36,6 +37,7 @@ pub mod fault;
 pub mod listing;
 pub mod machine;
 pub mod mask;
+pub mod nowhere;
 pub mod observe;
 pub mod ports;
 pub mod rewrite;

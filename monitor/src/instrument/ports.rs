@@ -63,7 +63,8 @@ fn selected(choices: &Choices) -> impl Iterator<Item = (Port, usize)> + '_ {
 
 /// What is watched so that boxes tell what is selected; nothing where no port is.
 pub fn plan(choices: &Choices, values: Values, program: &Program) -> Option<Plan> {
-    let mut plan = Plan { boxes: Boxes::Merge, ..Plan::default() };
+    // Who calls what of the library is known by its box, and by the predicate of its caller.
+    let mut plan = Plan { boxes: Boxes::MergeUsers, ..Plan::default() };
     let mut everywhere = Ports::NONE;
     let mut named: Option<FxHashMap<(String, u32), Vec<PredId>>> = None;
     let mut is_any = false;
@@ -71,7 +72,8 @@ pub fn plan(choices: &Choices, values: Values, program: &Program) -> Option<Plan
         is_any = true;
         let selection = &choices.config().selections[at];
         let arguments = has_arguments(&selection.mask);
-        if selection.scope.is_some() || arguments || values == Values::All {
+        // Where it is called, and by which clause, is the first call's in a box of several; arguments are known at calls.
+        if selection.scope.is_some() || arguments && port != Port::Call || values == Values::All {
             plan.boxes = Boxes::Tail;
         }
         // Who calls it is known where the caller has a box.
@@ -90,7 +92,6 @@ pub fn plan(choices: &Choices, values: Values, program: &Program) -> Option<Plan
                 let ports = plan.predicates.entry(id).or_default();
                 *ports = ports.with(port);
                 if program.module(program.get(id).module).class == ModuleClass::Library {
-                    plan.boxes = Boxes::Tail;
                     (plan.users, plan.library) = (Some(Ports::NONE), Some(Ports::NONE));
                 }
             }),
@@ -101,7 +102,6 @@ pub fn plan(choices: &Choices, values: Values, program: &Program) -> Option<Plan
     if !everywhere.is_empty() {
         plan.predicates.values_mut().for_each(|ports| *ports = ports.union(everywhere));
         (plan.users, plan.library) = (Some(everywhere), Some(everywhere));
-        plan.boxes = Boxes::Tail;
     }
     plan.machine = doings(choices, &program.atoms);
     let has_scope = choices.config().selections.iter().any(|one| is_machines(one.event) && one.scope.is_some());
@@ -256,6 +256,11 @@ impl Caller {
             arity: predicate.functor.arity,
             class: module.class,
         }
+    }
+
+    /// Whether its clause is a user's or the library's.
+    pub fn class(&self) -> ModuleClass {
+        self.class
     }
 
     fn spot(&self) -> Spot<'_> {

@@ -18,6 +18,7 @@
 //! Source: Templer & Jeffery 1998, section 2. Deviation: no temporary variables: the event is a function of arithmetic.
 
 mod arith;
+mod boxes;
 mod goals;
 mod leaf;
 
@@ -33,7 +34,6 @@ use wam::atoms::known;
 use wam::code::{PredicateKind, Program};
 use wam::compile::{ClauseText, Heads, Instrument, Telling};
 use wam::instr::PredId;
-use wam::machine::watch::Port;
 use wam::modules::{FileId, ModuleClass, ModuleId};
 use wam::term::{Node, Span, TermId, Terms, VarId};
 
@@ -300,7 +300,8 @@ impl Rewriter<'_> {
         let file = self.file.filter(|_| line > 0).map(|file| self.program.file(file).source.name());
         let place = file.map(|file| (Arc::from(file), line));
         let (predicate, clause, variable) = (self.predicate.clone(), self.clause, variable.map(Arc::from));
-        let site = Site { place, pred: self.pred, predicate, clause, told, value, by: By::Clause, variable };
+        let (by, through) = (By::Clause, None);
+        let site = Site { place, pred: self.pred, predicate, clause, told, value, by, through, variable };
         Some((self.add(site), hands_over))
     }
 
@@ -308,20 +309,6 @@ impl Rewriter<'_> {
         let nth = self.nth;
         self.nth += 1;
         self.sites.add(nth, site)
-    }
-
-    /// Notes the call of a goal whose box tells of it, where that is all that is asked.
-    fn note_boxes(&mut self, goal: TermId, out: &mut Vec<TermId>) {
-        if self.by.purpose == Purpose::Rewrite {
-            return;
-        }
-        for port in Port::ALL {
-            let before = self.nth;
-            self.tell_goal(&[events().of_port(port)], goal, Telling::Goal, out);
-            if self.nth > before {
-                self.sites.last_is_of_a_box();
-            }
-        }
     }
 
     /// Tells events of the clause, or of an integer that is known.

@@ -37,6 +37,8 @@ pub struct Site {
     pub value: SiteValue,
     /// Who tells it.
     pub by: By,
+    /// What calls the goal that it tells of, where that is only known when it runs: `maplist/2`.
+    pub through: Option<Arc<str>>,
     /// The variable whose binding it tells, if it does.
     pub variable: Option<Arc<str>>,
 }
@@ -200,10 +202,11 @@ impl Sites {
         id
     }
 
-    /// The site that was added last has no code.
-    pub(super) fn last_is_of_a_box(&mut self) {
+    /// The site that was added last has no code, and maybe its goal is called by something else.
+    pub(super) fn last_is_of_a_box(&mut self, through: Option<&Arc<str>>) {
         if let Some(last) = self.sites.last_mut() {
-            Arc::make_mut(last).by = By::Box;
+            let last = Arc::make_mut(last);
+            (last.by, last.through) = (By::Box, through.cloned());
         }
     }
 

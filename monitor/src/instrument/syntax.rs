@@ -19,7 +19,7 @@ pub(crate) enum Statement<'s> {
     /// `E_Call{foo/3}, E_Exit;`
     Selections(Vec<Item<'s>>),
     /// `[p/2, q/3]`
-    Scopes(Vec<Scope>),
+    Scopes(Vec<(At, Scope)>),
 }
 
 /// The name of an event or a set, where it stands.

@@ -74,7 +74,7 @@ fn fault(text: &str) -> Fault {
 #[test]
 fn nothing_selects_nothing() {
     for text in ["", " % all of it\n", "/* a\n b */", ";;", "E_Math = (E_Add, E_Sub);", "[p/2]", "\u{feff}"] {
-        assert_eq!(read(text), Config::default(), "{text}");
+        assert_eq!(read(text).selections, [], "{text}");
     }
 }
 

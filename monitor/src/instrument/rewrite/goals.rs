@@ -19,6 +19,7 @@ impl Rewriter<'_> {
         match self.terms.get(goal) {
             Node::Var(_) => {
                 self.tell_goal(events().of_point(Point::Variable), goal, telling, out);
+                self.note_variable(goal);
                 out.push(goal);
             }
             Node::Atom(name) => self.named(goal, Functor { name, arity: 0 }, telling, out),
@@ -177,6 +178,9 @@ impl Rewriter<'_> {
             _ => None,
         };
         let Some(named) = named else {
+            if matches!(self.terms.get(inner), Node::Var(_)) {
+                self.note_variable(inner);
+            }
             out.push(goal);
             return;
         };

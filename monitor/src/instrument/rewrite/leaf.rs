@@ -19,13 +19,14 @@ impl Rewriter<'_> {
     pub(super) fn leaf(&mut self, goal: TermId, functor: Functor, telling: Telling, out: &mut Vec<TermId>) {
         self.built(goal, telling, out);
         if !self.has_no_box(functor) {
-            self.note_boxes(goal, out);
+            self.note_boxes(goal, None);
         }
         if self.scope().is_users(functor) {
             // Its boxes tell of it.
             out.push(goal);
             return;
         }
+        self.note_given(goal, functor);
         self.around(goal, functor, When::Before, telling, out);
         let new = self.within(goal, functor);
         let new = self.or_left(goal, new, functor);

@@ -20,13 +20,16 @@ pub(super) const ROW_WORDS: usize = 8;
 #[repr(transparent)]
 pub(super) struct GoalBox(pub Addr);
 
-/// What is known of a predicate that is watched: `[number | ports told << 32 | closes << 56, how often each external port was passed]`.
+/// What is known of a predicate that is watched: `[number | ports told << 32 | closes << 56 | merges << 57, how often each external
+/// port was passed]`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(transparent)]
 pub(super) struct Row(pub Addr);
 
 /// The bit of the first word of a row that says that exited boxes go when they have left no choice point.
 const CLOSES: u64 = 1 << 56;
+/// The bit that says that a chain of last calls is one box.
+const MERGES: u64 = 1 << 57;
 const TOLD: u32 = 32;
 
 impl GoalBox {
@@ -126,9 +129,10 @@ impl GoalBox {
 }
 
 impl Row {
-    pub(super) fn fill(self, pred: PredId, told: Ports, closes: bool) {
+    pub(super) fn fill(self, pred: PredId, told: Ports, closes: bool, merges: bool) {
         let closes = if closes { CLOSES } else { 0 };
-        self.0.set(Cell(u64::from(pred.0) | u64::from(told.bits()) << TOLD | closes));
+        let merges = if merges { MERGES } else { 0 };
+        self.0.set(Cell(u64::from(pred.0) | u64::from(told.bits()) << TOLD | closes | merges));
     }
 
     #[inline(always)]
@@ -144,6 +148,11 @@ impl Row {
     #[inline(always)]
     pub(super) fn closes(self) -> bool {
         self.0.get().0 & CLOSES != 0
+    }
+
+    #[inline(always)]
+    pub(super) fn merges(self) -> bool {
+        self.0.get().0 & MERGES != 0
     }
 
     #[inline(always)]

@@ -219,7 +219,7 @@ impl Machine {
         let to = |shadow: &Area, of: &Area| shadow.base().bits().wrapping_sub(of.base().bits());
         let root = GoalBox(areas.boxes.base());
         let queue = if plan.waits { Queue::over(&areas.queue) } else { Queue::default() };
-        let merges = plan.boxes == Boxes::Merge && !plan.keeps_arguments;
+        let merges = plan.merges();
         self.watching = Watching {
             choice_shadow: to(choices, &self.choices),
             slot_shadow: to(slots, &self.local),
@@ -357,7 +357,8 @@ impl Machine {
     pub(crate) fn mark_sites(&mut self, pred: PredId) {
         let Some(row) = self.watching.row(pred) else { return };
         let Some(told) = self.watching.plan.ports(&self.program, pred) else { return };
-        row.fill(pred, told, self.watching.plan.closes(pred));
+        let plan = &self.watching.plan;
+        row.fill(pred, told, plan.closes(pred), plan.merges_calls(&self.program, pred));
         let predicate = self.program.get(pred);
         let (kind, block) = (predicate.kind, predicate.block.clone());
         let (entry, (code, _)) = (self.entries[pred.0 as usize], self.bodies[pred.0 as usize]);

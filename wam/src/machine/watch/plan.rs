@@ -27,6 +27,8 @@ pub enum Boxes {
     /// The same, but a chain of last calls of one predicate that has left no choice point is one box, which exits as often
     /// as it was called. Such a loop takes no memory; number and arguments are those of its first call.
     Merge,
+    /// The same of users' predicates; what the library calls has boxes of its own, so that it is known who has called it.
+    MergeUsers,
     /// It keeps an environment.
     Full,
 }
@@ -67,6 +69,17 @@ impl Plan {
             (ModuleClass::User, _) => self.users,
             (ModuleClass::Library, _) => self.library,
         }
+    }
+
+    /// Whether some chains of last calls are one box.
+    pub(super) fn merges(&self) -> bool {
+        matches!(self.boxes, Boxes::Merge | Boxes::MergeUsers) && !self.keeps_arguments
+    }
+
+    /// Whether chains of last calls of a predicate are: of one whose boxes go when they have left no choice point.
+    pub(super) fn merges_calls(&self, program: &Program, pred: PredId) -> bool {
+        let class = program.module(program.get(pred).module).class;
+        self.merges() && self.closes(pred) && (self.boxes == Boxes::Merge || class == ModuleClass::User)
     }
 
     /// Whether a box of a predicate goes when it exits and has left no choice point.

@@ -104,7 +104,7 @@ fn call<const TELLS: bool>(m: &mut Machine, r: &Regs, row: Row) -> bool {
     let (caller, goal) = (w.current, w.top);
     let mut site = cp.bits();
     if last_call != Code::NULL {
-        if TELLS && w.merges && caller != w.root && caller.row() == row && caller.choice() == b && row.closes() {
+        if TELLS && w.merges && caller != w.root && caller.row() == row && caller.choice() == b && row.merges() {
             merge(m, r, caller);
             return true;
         }
