@@ -576,7 +576,9 @@ fn a_program_has_its_own_goals_watched_wherever_it_calls_them() {
         after :- watch(p(_), calls, _), q(X), X > 2, said(X).\n\
         inside :- watch(watch(q(_), calls, _), calls, _).\n\
         unknown :- watch(q(_), nothing, _).\n\
-        clauses :- watch(q(_), 'inside.pl', _).\n";
+        clauses :- watch(q(_), 'inside.pl', _).\n\
+        inf :- inf.\n\
+        limited :- call_with_inference_limit(watch(inf, calls, _), 10000, R), said(R), watch(q(_), calls, N), said(N).\n";
     let file = home.file("program.pl", program);
     let path = file.to_str().expect("a plain path");
     home.file("inside.pl", "initialize(0). collect(E, N, M) :- ( port(E, switch) -> M is N + 1 ; M = N ).");
@@ -588,6 +590,7 @@ fn a_program_has_its_own_goals_watched_wherever_it_calls_them() {
         ("fails", "1-2-2\n2-2-2\n3-2-2\ntrue\n"),
         ("built", "2\ntrue\n"),
         ("after", "3\ntrue\n"),
+        ("limited", "inference_limit_exceeded\n2\ntrue\n"),
         ("p(1), watch(q(X), calls, N)", "X = 2, N = 2\n"),
         ("watch(q(X), calls, N), watch(p(Y), calls, M)", "X = 2, N = 2, Y = 1, M = 1\n"),
     ] {

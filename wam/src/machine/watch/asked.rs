@@ -37,6 +37,10 @@ impl Machine {
 
     /// A goal begins that is watched for a fold.
     pub(crate) fn begin_watched(&mut self, fold: &str) -> Result<(), String> {
+        // What has cut a goal off so that nobody could end it is below its choice points.
+        if self.watching.since.is_some_and(|since| self.b <= since) {
+            self.end_watched()?;
+        }
         if !self.watching.is_idle {
             let what = if self.is_watched() { "it is watched already" } else { "no goal of this run can be watched" };
             return Err(what.into());
@@ -44,6 +48,7 @@ impl Machine {
         let Some(mut watcher) = self.watcher.take() else { return Err("nobody is there who watches".into()) };
         let begun = watcher.begins(self, fold);
         self.watcher = Some(watcher);
+        self.watching.since = Some(self.b).filter(|_| begun.is_ok());
         begun
     }
 

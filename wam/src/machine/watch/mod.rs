@@ -94,6 +94,8 @@ pub(crate) struct Watching {
     limit: GoalBox,
     /// Nothing is watched yet, and goals may be.
     is_idle: bool,
+    /// The newest choice point when a program began to have a goal watched.
+    since: Option<Choice>,
     /// The box that is around everything; null while nothing is watched.
     root: GoalBox,
     /// The `execute` of a watched clause that leads to the next entry, or null.
@@ -156,6 +158,7 @@ impl Default for Watching {
             top: GoalBox::NULL,
             limit: GoalBox::NULL,
             is_idle: false,
+            since: None,
             root: GoalBox::NULL,
             last_call: Code::NULL,
             choice_shadow: 0,
