@@ -11,7 +11,7 @@ use crate::entries::Declared;
 use crate::error::PredictError;
 use crate::estimate::DoubtReport;
 use crate::load::term;
-use crate::predicates::{find_functor, is_builtin};
+use crate::predicates::find_functor;
 use crate::pricing::{Prices, Pricing};
 use crate::profile::name;
 use crate::remedy::{self, ReasonReport};
@@ -32,6 +32,7 @@ use solver::Direction;
 use wam::cost::{Counts, Key, Nanoseconds};
 use wam::instr::PredId;
 use wam::machine::{Changed, Outcome};
+use wam::modules::ModuleId;
 use wam::term::ReadTerm;
 
 /// A goal with its estimate, priced counts and observation.
@@ -251,7 +252,7 @@ impl<'a> BoundedGoal<'a> {
         if &*program.atoms.name(functor.name) == ":" && functor.arity == 2 {
             return Err(PredictError::Qualified(text.into()));
         }
-        if is_builtin(program, functor) {
+        if program.is_builtin(functor) && !program.overrides(ModuleId::USER, functor) {
             return Err(PredictError::NoCall(text.into()));
         }
         let pred = find_functor(program, functor)?;

@@ -225,6 +225,7 @@ impl Subject<'_> {
     ) -> Result<(Passages, Option<Box<dyn Observer>>), PredictError> {
         let (mut engine, _) = self.ready(0)?;
         let (pred, goal) = self.goal;
+        engine.machine.call_builtins(plan.predicates.keys().copied()).map_err(of_run)?;
         engine.machine.watch(plan, told).map_err(|error| PredictError::Machine(error.to_string()))?;
         let goal = engine.machine.load_goal(pred, goal);
         let run = engine.machine.run_goal::<WatchingBoxes>(&goal, until).map_err(of_run);

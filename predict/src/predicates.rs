@@ -44,19 +44,11 @@ pub fn find(program: &Program, indicator: &str) -> Result<PredId, PredictError> 
     find_functor(program, program.atoms.functor(&name, arity))
 }
 
-/// Whether that functor is a builtin or a control construct, which no clauses define.
-pub fn is_builtin(program: &Program, functor: Functor) -> bool {
-    let name = program.atoms.name(functor.name);
-    program.vocabulary.builtin(functor).is_some()
-        || program.vocabulary.is_inline(functor)
-        || &*name == "call" && functor.arity > 0
-}
-
 /// The predicate of that functor, which must be defined.
 pub fn find_functor(program: &Program, functor: Functor) -> Result<PredId, PredictError> {
     match program.find(functor) {
         Some(id) if program.get(id).kind != PredicateKind::Undefined => Ok(id),
-        _ if is_builtin(program, functor) => Err(PredictError::Builtin(show(program, functor))),
+        _ if program.is_builtin(functor) => Err(PredictError::Builtin(show(program, functor))),
         _ => Err(unknown(program, functor)),
     }
 }

@@ -127,6 +127,8 @@ pub struct Program {
     pub(crate) told: FxHashSet<(ModuleId, Functor)>,
     /// Who changes clauses before they are compiled.
     pub(crate) instrument: Option<Arc<dyn Instrument>>,
+    /// Builtins that users' clauses call, and do not run where they stand.
+    pub(crate) called: FxHashSet<Functor>,
     names: FxHashMap<Atom, ModuleId>,
 }
 
@@ -161,6 +163,7 @@ impl Program {
             reach: Reach::default(),
             told: FxHashSet::default(),
             instrument: None,
+            called: FxHashSet::default(),
             names: FxHashMap::default(),
             atoms,
         };
@@ -236,6 +239,11 @@ impl Program {
     /// Whether a goal of that name and arity, called in `user`, would find anything: of the program's or of the library's.
     pub fn may_call(&self, functor: Functor) -> bool {
         !self.is_missing(ModuleId::USER, functor)
+    }
+
+    /// Whether that functor is a builtin or a control construct, which no clauses define unless the program does.
+    pub fn is_builtin(&self, functor: Functor) -> bool {
+        self.is_machine(functor) || self.vocabulary.is_inline(functor)
     }
 
     /// Whether the machine itself has code for it.
@@ -334,9 +342,13 @@ impl Program {
         block
     }
 
-    /// Whether a module has clauses, of its own, imported or inherited from `user`, for something the vocabulary knows.
+    /// Whether something the vocabulary knows is called in a module: it has clauses there, of the module's own, imported or
+    /// inherited from `user`, or is called instead of run where it stands.
     pub fn overrides(&self, module: ModuleId, functor: Functor) -> bool {
         let is_user = |module| self.module(module).class == ModuleClass::User;
+        if self.called.contains(&functor) && is_user(module) {
+            return true;
+        }
         match self.own(module, functor).map(|id| self.get(id)) {
             Some(Predicate { kind: PredicateKind::Static | PredicateKind::Dynamic, .. }) => true,
             Some(Predicate { kind: PredicateKind::Library, module, .. }) if *module != ModuleId::SYSTEM => true,

@@ -204,7 +204,7 @@ fn answer(program: &Program, query: &ReadTerm, question: Question, asked: TermId
             (Node::Var(_), _) => Err(Fault::Instantiation),
             (_, None) => Err(Fault::Type("callable", asked)),
             (_, Some(functor)) => {
-                if !predict::predicates::is_builtin(program, functor) {
+                if !program.is_builtin(functor) {
                     of(functor)?;
                 }
                 estimate(program, &goal, &|declared, asked| of_goal(declared, &goal, asked))

@@ -101,6 +101,8 @@ pub struct Debugger {
     inside: Ports,
     pace: Pace,
     spies: Vec<Spy>,
+    /// Predicates of the library, and builtins, that are spied in this query.
+    spied: Vec<(PredId, Ports)>,
     /// The rest of the line that the query was in has been read.
     has_begun: bool,
     is_piped: bool,
@@ -136,10 +138,8 @@ impl Debugger {
     }
 
     /// What is watched for it.
-    pub fn plan(&self, program: &Program) -> Plan {
-        // Of the library only what is spied is told.
-        let spied = self.spies.iter().filter_map(|spy| Some((of_library(program, &spy.name, spy.arity)?, spy.ports)));
-        let predicates = spied.collect();
+    pub fn plan(&self) -> Plan {
+        let predicates = self.spied.iter().copied().collect();
         Plan { predicates, users: Some(self.told()), keeps_arguments: true, ..Plan::default() }
     }
 
@@ -148,14 +148,18 @@ impl Debugger {
         self.spies.iter().map(|spy| spy.ports).fold(Ports::ALL.union(self.inside), Ports::union)
     }
 
-    /// Gets a machine ready for its plan; whether clauses tell internal ports.
+    /// Gets a machine ready for its plan; whether clauses are compiled in another way for it.
     ///
     /// # Errors
     /// When there is no room for their code.
     pub fn prepare(&mut self, machine: &mut Machine) -> Result<bool, RunError> {
-        self.places = InternalPorts::put_into(machine, &self.plan(machine.program()), Locals::Told)?;
+        // Of the library and of builtins only what is spied is told.
+        let spied = self.spies.iter().filter_map(|spy| Some((of_nobody(machine, &spy.name, spy.arity)?, spy.ports)));
+        self.spied = spied.collect();
+        machine.call_builtins(self.spied.iter().map(|&(pred, _)| pred))?;
+        self.places = InternalPorts::put_into(machine, &self.plan(), Locals::Told)?;
         self.known = Arc::new(every_user(machine));
-        Ok(self.places.is_some())
+        Ok(self.places.is_some() || !self.spied.is_empty())
     }
 
     /// The query is over: what folds have come to, and the call up to which it is to run again.
@@ -237,8 +241,10 @@ impl Debugger {
     ) -> Result<String, String> {
         let text = term_to_string(&query.terms, of, &program.atoms, &program.ops);
         let (name, arity) = spied(program, &text)?;
-        let is_there = program.find(program.atoms.functor(&name, arity)).is_some_and(|pred| program.is_defined(pred));
-        // A library is loaded by the first query that calls a predicate of it, and a builtin becomes one then.
+        let functor = program.atoms.functor(&name, arity);
+        let is_there =
+            program.find(functor).is_some_and(|pred| program.is_defined(pred)) || program.is_builtin(functor);
+        // A library is loaded by the first query that calls a predicate of it.
         let from = if is_there { "" } else { ", from the query on that comes after the first to call it" };
         let mut spy = Spy { name, arity, ports: Ports::NONE, least_depth: 0, argument: None };
         for &condition in conditions {
@@ -303,7 +309,8 @@ impl Debugger {
 
     /// Whether the library has called the goal of an event for itself, and no clause of a user has called or given it.
     fn is_the_librarys(&mut self, event: &mut Event<'_>) -> bool {
-        event.program().get(event.pred()).kind == PredicateKind::Library
+        let program = event.program();
+        program.module(program.get(event.pred()).module).class == ModuleClass::Library
             && self.callers.caller(event).is_some_and(|caller| caller.class() == ModuleClass::Library)
     }
 
@@ -335,24 +342,31 @@ impl Debugger {
 fn spied(program: &Program, text: &str) -> Result<(String, u32), String> {
     let (name, arity) = indicated(text).ok_or_else(|| format!("{text} is no name/arity"))?;
     let functor = program.atoms.functor(&name, arity);
-    let known = program.find(functor).map(|pred| program.get(pred).kind);
-    let is_users = matches!(known, Some(PredicateKind::Static | PredicateKind::Dynamic));
-    let is_machines = matches!((&*name, arity), ("call", 1..) | ("catch", 3)) || program.vocabulary.is_inline(functor);
-    if is_machines && !is_users {
-        return Err(format!(
-            "{text} is a builtin that is compiled where it stands, and has no box: spy a predicate that calls it"
-        ));
+    if program.is_construct(functor) {
+        return Err(format!("{text} is a control construct, and has no box: spy a predicate that calls it"));
     }
-    match program.may_call(functor) || known.is_some_and(|kind| kind != PredicateKind::Undefined) {
+    let is_defined = program.find(functor).is_some_and(|pred| program.get(pred).kind != PredicateKind::Undefined);
+    match is_defined || program.may_call(functor) || program.is_builtin(functor) {
         true => Ok((name, arity)),
         false => Err(format!("there is no predicate {text}")),
     }
 }
 
-/// The predicate of the library that a name and arity mean, if they do.
-fn of_library(program: &Program, name: &str, arity: u32) -> Option<PredId> {
-    let pred = program.find(program.atoms.functor(name, arity))?;
-    (program.get(pred).kind == PredicateKind::Library).then_some(pred)
+/// The predicate that a name and arity mean if it is no user's: one of the library, or a builtin.
+fn of_nobody(machine: &mut Machine, name: &str, arity: u32) -> Option<PredId> {
+    let program = machine.program();
+    let functor = program.atoms.functor(name, arity);
+    let found = program.find(functor).map(|pred| (pred, program.get(pred).kind));
+    match found.filter(|&(_, kind)| kind != PredicateKind::Undefined) {
+        Some((pred, kind)) => (kind == PredicateKind::Library).then_some(pred),
+        None => machine.builtin(functor),
+    }
+}
+
+/// Whether a predicate is a user's.
+fn is_users(program: &Program, name: &str, arity: u32) -> bool {
+    let found = program.find(program.atoms.functor(name, arity)).map(|pred| program.get(pred).kind);
+    matches!(found, Some(PredicateKind::Static | PredicateKind::Dynamic))
 }
 
 /// The members of a list.
@@ -505,9 +519,9 @@ impl Debugger {
             ("fold", name) => self.fold(name, event),
             ("+", of) => match spied(event.program(), of) {
                 Ok((name, arity)) => {
-                    if of_library(event.program(), &name, arity).is_some() {
+                    if !is_users(event.program(), &name, arity) {
                         tell(
-                            "   it is of the library: the query stops there when it runs again, and so do those that follow\n",
+                            "   the program does not define it: the query stops there when it runs again, and so do those that follow\n",
                         );
                     }
                     self.spies.push(Spy { name, arity, ports: Ports::ALL, least_depth: 0, argument: None });

@@ -232,7 +232,7 @@ fn debugged(
             return Ok(Answered::Wrong(Exit::Resources));
         }
     };
-    let answered = match machine.watch(observer.plan(machine.program()), Some(Box::new(observer))) {
+    let answered = match machine.watch(observer.plan(), Some(Box::new(observer))) {
         Ok(()) => answers::<WatchingBoxes>(machine, goal, source, bindings),
         Err(error) => {
             say(&error.to_string());
@@ -247,7 +247,7 @@ fn debugged(
             *again = debugger.ended(machine.program(), last);
         }
     }
-    if is_changed && let Err(error) = machine.recompile(None) {
+    if is_changed && let Err(error) = machine.recompile(None).and_then(|()| machine.call_builtins([])) {
         say(&raised(&error, machine.program()));
     }
     answered

@@ -21,6 +21,7 @@ use monitor::driver::Driver;
 use monitor::fold::{Arguments, Moment, Reads};
 use monitor::folds::load;
 use predict::engine::Subject;
+use predict::error::PredictError;
 use predict::load::{Loaded, load_session, source_of, term};
 use predict::predicates::find;
 use predict::units::{Resource, significant};
@@ -30,6 +31,7 @@ use std::array::from_fn;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
+use wam::atoms::Functor;
 use wam::code::Program;
 use wam::cost::Nanoseconds;
 use wam::instr::PredId;
@@ -105,14 +107,14 @@ impl Ahead {
         let profile = with_prices()?;
         let sources = args.files.iter().map(|path| source_of(path)).collect::<Result<Vec<Source>, _>>()?;
         let caller = Source::new("goal", format!("'{CALLER}' :- {}\n.\n", args.goal));
-        let loaded = load_session(&[sources, vec![caller]].concat(), &args.goal, args.program.dialect.syntax());
+        let mut loaded = load_session(&[sources, vec![caller]].concat(), &args.goal, args.program.dialect.syntax());
         let caller = find(&loaded.program, &format!("{CALLER}/0"))?;
         let goal = term(&loaded.program, "goal", &format!("'{CALLER}'"))?;
+        let plan = of_program(plan, program, &mut loaded.program);
         let (watch, input) = (compare::watch(args.program.time.unwrap_or(LONGEST)), Input::default());
         let subject = Subject { program: &loaded.program, goal: (caller, &goal), watch: &watch, input: &input };
         let until = if args.answers.most() == 1 { Solutions::First } else { Solutions::All };
         let first = subject.first_run(0, until)?;
-        let plan = of_program(plan, program, &loaded.program);
         let work = Work::of(&args.folds, &loaded.program.atoms, only(args));
         let counted = match work {
             Some(work) => subject.passages(plan.clone(), Some(Box::new(work)), until)?,
@@ -215,10 +217,17 @@ fn show(nanoseconds: f64) -> String {
 }
 
 /// The same plan of another program.
-fn of_program(plan: &Plan, from: &Program, to: &Program) -> Plan {
-    let same = |pred: &PredId| find(to, &from.indicator(*pred)).ok();
-    let predicates = plan.predicates.iter().filter_map(|(pred, &ports)| Some((same(pred)?, ports)));
-    Plan { predicates: predicates.collect(), semidet: plan.semidet.iter().filter_map(same).collect(), ..*plan }
+fn of_program(plan: &Plan, from: &Program, to: &mut Program) -> Plan {
+    let mut same = |pred: PredId| match find(to, &from.indicator(pred)) {
+        Err(PredictError::Builtin(_)) => {
+            let Functor { name, arity } = from.get(pred).functor;
+            to.builtin(to.atoms.functor(&from.atoms.name(name), arity))
+        }
+        found => found.ok(),
+    };
+    let predicates = plan.predicates.iter().filter_map(|(&pred, &ports)| Some((same(pred)?, ports))).collect();
+    let semidet = plan.semidet.iter().filter_map(|&pred| same(pred)).collect();
+    Plan { predicates, semidet, ..*plan }
 }
 
 /// The same plan, by which nobody is told.

@@ -32,7 +32,8 @@ use monitor::modes::Modes;
 use monitor::render;
 use monitor::report::{Coverage, Report};
 use predict::entries::Declared;
-use predict::predicates::find;
+use predict::error::PredictError;
+use predict::predicates::{find, indicated};
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -145,10 +146,10 @@ impl Format {
 }
 
 fn watch_in(machine: &mut Machine, args: &WatchArgs, format: Format) -> Result<Exit, CliError> {
-    let chosen = chosen(machine.program(), args)?;
+    let chosen = chosen(machine, args)?;
     let covers = args.folds.iter().any(|fold| COVERAGE.contains(&&**fold));
     let is_needed = covers || args.redo == RedoArg::Declared;
-    let given = given(machine.program(), args)?;
+    let given = given(machine, args)?;
     let mut known = if is_needed { known(machine, args, &chosen, &given) } else { Arc::default() };
     let atoms = machine.program().atoms.clone();
     let folds = args.folds.iter().map(|name| load(name, &atoms, &known)).collect::<Result<Vec<_>, _>>();
@@ -179,7 +180,8 @@ fn watch_in(machine: &mut Machine, args: &WatchArgs, format: Format) -> Result<E
         true => foreseen(args, &driver, &plan, machine)?,
         false => None,
     };
-    let places = InternalPorts::put_into(machine, &plan, driver.locals());
+    let ready = machine.call_builtins(chosen.iter().copied());
+    let places = ready.and_then(|()| InternalPorts::put_into(machine, &plan, driver.locals()));
     driver.set_places(places.map_err(|error| CliError::usage(raised(&error, machine.program())))?);
     machine.watch(plan, Some(Box::new(driver))).map_err(|error| {
         CliError::with_help(
@@ -220,8 +222,31 @@ pub fn every_user(machine: &Machine) -> Known {
 }
 
 /// The predicates that are asked for, if some are.
-fn chosen(program: &Program, args: &WatchArgs) -> Result<Vec<PredId>, CliError> {
-    args.predicates.iter().map(|indicator| Ok(find(program, indicator)?)).collect()
+fn chosen(machine: &mut Machine, args: &WatchArgs) -> Result<Vec<PredId>, CliError> {
+    args.predicates.iter().map(|indicator| named(machine, indicator)).collect()
+}
+
+/// The predicate of a name and an arity, which may be a builtin's.
+fn named(machine: &mut Machine, indicator: &str) -> Result<PredId, CliError> {
+    match find_or_builtin(machine, indicator) {
+        Ok(Some(pred)) => Ok(pred),
+        Ok(None) => Err(CliError::with_help(
+            format!("{indicator} is a control construct: its goals have boxes, and it has none"),
+            "name the predicates that its goals call",
+        )),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The same, or nothing where it is a control construct.
+pub fn find_or_builtin(machine: &mut Machine, indicator: &str) -> Result<Option<PredId>, PredictError> {
+    match find(machine.program(), indicator) {
+        Err(PredictError::Builtin(_)) => {
+            let functor = indicated(indicator).map(|(name, arity)| machine.program().atoms.functor(&name, arity));
+            Ok(functor.and_then(|functor| machine.builtin(functor)))
+        }
+        found => found.map(Some),
+    }
 }
 
 fn users(program: &Program) -> impl Iterator<Item = PredId> + '_ {
@@ -234,8 +259,8 @@ fn users(program: &Program) -> impl Iterator<Item = PredId> + '_ {
 }
 
 /// How many solutions predicates have by the command line.
-fn given(program: &Program, args: &WatchArgs) -> Result<FxHashMap<PredId, Determinism>, CliError> {
-    let of = |text: &String| {
+fn given(machine: &mut Machine, args: &WatchArgs) -> Result<FxHashMap<PredId, Determinism>, CliError> {
+    let mut of = |text: &String| {
         let parts = text.split_once('=').and_then(|(of, det)| Some((of, Determinism::of_name(det)?)));
         let Some((indicator, determinism)) = parts else {
             let names = Determinism::ALL.map(Determinism::name).join(", ");
@@ -244,9 +269,9 @@ fn given(program: &Program, args: &WatchArgs) -> Result<FxHashMap<PredId, Determ
                 format!("write name/arity=DET, where DET is one of {names}"),
             ));
         };
-        Ok((find(program, indicator)?, determinism))
+        Ok((named(machine, indicator)?, determinism))
     };
-    args.determinism.iter().map(of).collect()
+    args.determinism.iter().map(&mut of).collect()
 }
 
 /// What folds may need to know. It takes an analysis.

@@ -6,6 +6,7 @@ use wam::atoms::{Atom, Atoms, Functor, known};
 use wam::code::PredicateKind;
 use wam::machine::Word;
 use wam::machine::watch::{Event, Inside, Port};
+use wam::modules::ModuleId;
 use wam::term::{Node, TermId, Terms};
 
 /// Atoms of events.
@@ -77,10 +78,10 @@ impl Names {
                 Port::Exception => self.erroneous,
                 _ => self.unknown,
             }),
-            Is::ProcType => Word::atom(match predicate().kind {
-                PredicateKind::Dynamic => self.dynamic,
-                PredicateKind::Library => self.builtin,
-                PredicateKind::Static | PredicateKind::Undefined => self.user,
+            Is::ProcType => Word::atom(match (predicate().kind, predicate().module) {
+                (PredicateKind::Dynamic, _) => self.dynamic,
+                (PredicateKind::Library, _) | (PredicateKind::Undefined, ModuleId::SYSTEM) => self.builtin,
+                (PredicateKind::Static | PredicateKind::Undefined, _) => self.user,
             }),
             Is::DefModule | Is::DeclModule => Word::atom(event.program().module(predicate().module).name),
             Is::Name => Word::atom(event.functor().name),

@@ -92,9 +92,9 @@ impl Program {
         compiled.into_iter().for_each(|id| self.compile_static(id));
     }
 
-    /// Whether clauses are changed.
+    /// Whether clauses are changed, or compiled in another way.
     pub(crate) fn is_instrumented(&self) -> bool {
-        self.instrument.is_some()
+        self.instrument.is_some() || !self.called.is_empty()
     }
 
     /// The code of a clause of a dynamic predicate as it is changed, which is that with a number in the text, from 0, or an
@@ -114,7 +114,7 @@ impl Program {
         let by = self.instrument.clone().filter(|_| self.instruments(module));
         match by.and_then(|by| by.clause(self, &text)) {
             Some((terms, root)) => Some(self.compile_as_it_is(module, &terms, root, heads)),
-            None if only_changed => None,
+            None if only_changed && self.called.is_empty() => None,
             None => Some(self.compile_as_it_is(module, terms, *root, heads)),
         }
     }

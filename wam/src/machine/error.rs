@@ -204,6 +204,9 @@ impl Machine {
                     self.pop_choice();
                     self.b0 = self.b;
                     *r = Regs { pc: self.stubs.call_1, h: self.regs.h, e: env_prev(frame), ..*r };
+                    if R::WATCH >= Watch::Boxes as u8 {
+                        self.exit_behind_recovery(r);
+                    }
                     return Step::Jump(self.stubs.call_1);
                 }
                 self.undo::<R>(b.tr());

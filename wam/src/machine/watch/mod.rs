@@ -23,6 +23,7 @@
 
 mod asked;
 mod boxes;
+mod called;
 mod copied;
 mod doing;
 mod event;
@@ -59,6 +60,7 @@ use boxes::{BOX_WORDS, GoalBox, ROW_WORDS, Row};
 use rustc_hash::FxHashMap;
 use std::any::Any;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use waiting::Queue;
 
 /// Who is told of events. What it does has no effect on the machine.
@@ -363,12 +365,18 @@ impl Machine {
         let plan = &self.watching.plan;
         row.fill(pred, told, plan.closes(pred), plan.merges_calls(&self.program, pred));
         let predicate = self.program.get(pred);
-        let (kind, block) = (predicate.kind, predicate.block.clone());
+        let kind = predicate.kind;
+        let block = match kind {
+            PredicateKind::Undefined if predicate.alias.is_none() && self.program.is_builtin(predicate.functor) => {
+                Arc::new(self.machine_block(predicate.functor, pred))
+            }
+            _ => predicate.block.clone(),
+        };
         let (entry, (code, _)) = (self.entries[pred.0 as usize], self.bodies[pred.0 as usize]);
         match kind {
             PredicateKind::Dynamic => self.mark_entry(entry, row, sites::FRAMED),
             // What is compiled when it is called has no code yet.
-            PredicateKind::Static | PredicateKind::Library
+            PredicateKind::Static | PredicateKind::Library | PredicateKind::Undefined
                 if !matches!(block.instrs[..], [Instr::Undefined { .. }, ..]) =>
             {
                 let (places, _) = layout(&block);
@@ -377,7 +385,9 @@ impl Machine {
                         self.mark(code.offset(place as i32), LEAVE);
                     }
                 }
-                self.mark_entry(code, row, 0);
+                // What it leads to exits where it is told to.
+                let kind = if matches!(block.instrs[..], [Instr::MetaCall { .. }]) { sites::FRAMED } else { 0 };
+                self.mark_entry(code, row, kind);
                 if entry != code {
                     // A jump: so that last calls know where it leads, and need no environment.
                     self.mark(entry, LEAVE);

@@ -12,7 +12,7 @@ use super::{Port, boxes_full};
 use crate::instr::Op;
 use std::mem;
 
-/// With the row of an entry: the clauses have no sites, and return to the stub.
+/// With the row of an entry: what runs then has no sites, and returns to the stub.
 pub(super) const FRAMED: u64 = 1;
 /// It is a site, entry or not.
 pub(super) const MARKED: u64 = 2;
@@ -37,8 +37,8 @@ pub(in super::super) fn at_site<
     }
     // What runs again for want of room must do so before anything is told.
     let pushes_choice = ENTERS && matches!(I::OP, Op::Try | Op::TryElse | Op::PushCatch | Op::DynamicEnter);
-    let pushes_frame =
-        ENTERS && matches!(I::OP, Op::Allocate | Op::DynamicEnter) || LEAVES && matches!(I::OP, Op::Execute);
+    let pushes_frame = ENTERS && matches!(I::OP, Op::Allocate | Op::DynamicEnter | Op::MetaCall)
+        || LEAVES && matches!(I::OP, Op::Execute);
     if pushes_choice && m.b.0 > m.choice_limit || pushes_frame && m.local_top(r.e) > m.local_limit {
         return Some(Step::Cold(stack_full::<R>));
     }
@@ -53,7 +53,7 @@ pub(in super::super) fn at_site<
         if TELLS && mem::take(&mut m.watching.fails) {
             return Some(Step::Fail);
         }
-        if matches!(I::OP, Op::DynamicEnter) && entry & FRAMED != 0 {
+        if matches!(I::OP, Op::DynamicEnter | Op::MetaCall) && entry & FRAMED != 0 {
             push_return(m, r);
         }
     }
@@ -192,6 +192,19 @@ fn push_return(m: &mut Machine, r: &mut Regs) {
 }
 
 impl Machine {
+    /// A goal of `catch/3` has raised what that catches, and its recovery is to run in its place: where the catch has a box, that
+    /// exits when the recovery does.
+    pub(crate) fn exit_behind_recovery(&mut self, r: &mut Regs) {
+        let goal = self.watching.current;
+        if goal == self.watching.root {
+            return;
+        }
+        let functor = self.program.get(goal.row().pred()).functor;
+        if functor.arity == 3 && &*self.program.atoms.name(functor.name) == "catch" {
+            push_return(self, r);
+        }
+    }
+
     /// A port is passed. Who is told of it may look at what is in the machine's registers.
     #[inline(always)]
     pub(super) fn pass(&mut self, port: Port, goal: GoalBox) {
