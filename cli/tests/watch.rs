@@ -607,6 +607,45 @@ fn a_program_has_its_own_goals_watched_wherever_it_calls_them() {
     assert_eq!(stdout, "own\ntrue\n");
 }
 
+#[test]
+fn builtins_have_boxes_where_they_are_named() {
+    let home = Home::empty();
+    let program = "\
+        lengths(L) :- maplist(atom_length, [a,bb], L).\n\
+        longer(A, B) :- atom_length(A, X), atom_length(B, Y), X > Y.\n\
+        safe(A, R) :- catch(atom_length(A, R), error(E, _), recovered(E, R)).\n\
+        recovered(_, none). recovered(_, 0).\n\
+        known(L) :- findall(X, ( member(X, [1,2,3]), X > 1 ), L), \\+ L = [].\n\
+        :- dynamic d/1.\n\
+        d(X) :- atom_length(X, 3).\n";
+    let file = home.file("program.pl", program);
+    let path = file.to_str().expect("a plain path");
+    // Of each builtin: calls, exits, redos, fails, exceptions.
+    for (goal, named, rows) in [
+        ("lengths(L)", "atom_length/2", &["atom_length/2 2 2 0 0 0"][..]),
+        ("longer(aa, b)", "atom_length/2,>/2", &[">/2 1 1 0 0 0", "atom_length/2 2 2 0 0 0"]),
+        ("longer(b, aa)", ">/2", &[">/2 1 0 0 1 0"]),
+        ("safe(_, R)", "catch/3,atom_length/2", &["atom_length/2 1 0 0 0 1", "catch/3 1 2 1 0 0"]),
+        ("safe(abc, R)", "catch/3", &["catch/3 1 1 0 0 0"]),
+        ("known(L)", "findall/3,>/2,=/2", &["=/2 1 0 0 1 0", ">/2 3 2 0 1 0", "findall/3 1 1 0 0 0"]),
+        ("d(abc)", "atom_length/2,d/1", &["atom_length/2 1 1 0 0 0", "d/1 1 1 0 0 0"]),
+        ("X is 2 + 3", "is/2", &["is/2 1 1 0 0 0"]),
+        ("maplist(=(X), [1,1])", "=/2", &["=/2 2 2 0 0 0"]),
+        ("length(L, 2)", "length/2", &["length/2 1 1 0 0 0"]),
+    ] {
+        let args = ["watch", path, "-g", goal, "--all", "--fold", "ports", "--quiet"];
+        let chosen: Vec<&str> = named.split(',').flat_map(|of| ["-p", of]).collect();
+        let (code, stdout, stderr) = text(&home.run(&[&args[..], &chosen].concat()));
+        let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+        let found: Vec<String> = stdout.lines().map(words).collect();
+        assert!(code == Some(0) && rows.iter().all(|row| found.contains(&row.to_string())), "{goal}: {stdout}{stderr}");
+    }
+    for construct in [";/2", "!/0", "\\+/1"] {
+        let (code, _, stderr) = text(&home.run(&["watch", path, "-g", "d(abc)", "--fold", "ports", "-p", construct]));
+        assert!(code == Some(2) && stderr.contains("is a control construct"), "{construct}: {stderr}");
+    }
+}
+
 /// What a session in the debugger says of a program.
 fn debugged(program: &str, session: &str) -> String {
     let home = Home::empty();
@@ -617,7 +656,7 @@ fn debugged(program: &str, session: &str) -> String {
 const RETRIED: &str = "p(X) :- q(X), r(X).\nq(1). q(2). q(3).\nr(X) :- X >= 2, inc.\ninc.\n";
 
 #[test]
-fn predicates_of_the_library_are_spied_and_builtins_are_refused() {
+fn predicates_of_the_library_and_builtins_are_spied() {
     let program = "m(X) :- member(X, [a,b]), write(X), nl.\n";
     let seen = debugged(
         program,
@@ -637,13 +676,31 @@ fn predicates_of_the_library_are_spied_and_builtins_are_refused() {
     );
     let goals = ["append([1,2],[3],_0) ? l", "append([0],[1,2,3],_0) ? l", "append(_0,[1],[0,1]) ? l"];
     assert!(goals.iter().all(|goal| seen.contains(goal)) && seen.matches("*     call").count() == 3, "{seen}");
-    // Not even those that a program mentions.
-    for builtin in ["write/1", "call/2", "catch/3", "(is)/2", "once/1"] {
-        let seen = debugged(program, &format!("spy({builtin}).\n"));
-        assert!(seen.contains(&format!("error: {builtin} is a builtin")) && seen.contains("has no box"), "{seen}");
+    // Builtins stand where they are called in clauses and queries, and are known at run time.
+    let sum = "t(X, Y) :- Y is X + 1.\nm(L) :- maplist(succ_or_zero, [1,2], L), once(member(Y, L)), Y > 1.\n\
+               succ_or_zero(X, Y) :- G = succ(X, Y), call(G).\n";
+    for (spy, goal, calls) in [
+        ("(is)/2", "t(1, Y)", &["_0 is 1+1"][..]),
+        ("(is)/2", "Y is 2*3, t(Y, Z)", &["_0 is 2*3", "_0 is 6+1"]),
+        ("(>)/2", "m(L)", &["2>1"]),
+        ("succ/2", "m(L)", &["succ(1,_0)", "succ(2,_0)"]),
+        ("once/1", "m(L)", &["once(member(_0,[2,3]))"]),
+        ("call/1", "m(L)", &["call(succ(1,_0))", "call(succ(2,_0))"]),
+        ("catch/3", "catch(throw(a), a, X = 1)", &["catch(throw(a),a,_0=1)"]),
+    ] {
+        let seen = debugged(sum, &format!("spy({spy}, [call]).\n{goal}.\n{}", "l\n".repeat(calls.len())));
+        let stops: Vec<&str> = seen.lines().filter(|line| line.starts_with("*     call")).collect();
+        let is_told = |(stop, call): (&&str, &&str)| stop.contains(&format!("] {call} ? l"));
+        assert!(stops.len() == calls.len() && stops.iter().zip(calls).all(is_told), "{spy}: {seen}");
+        assert!(!seen.contains("error"), "{seen}");
     }
-    let seen = debugged(program, "trace.\nm(X).\n+ write/1\n+ nothing/3\n+ m/1\nl\n");
-    assert!(seen.contains("   write/1 is a builtin") && seen.contains("   there is no predicate nothing/3"), "{seen}");
+    for construct in ["(->)/2", "(;)/2", "(\\+)/1", "!/0", "(:)/2"] {
+        let seen = debugged(program, &format!("spy({construct}).\n"));
+        assert!(seen.contains("is a control construct, and has no box"), "{seen}");
+    }
+    let seen = debugged(program, "trace.\nm(X).\n+ write/1\n+ nothing/3\n+ m/1\nl\nm(X).\nl\nl\nl\nl\nl\n");
+    assert!(seen.contains("   the program does not define it: the query stops there when it runs again"), "{seen}");
+    assert!(seen.contains("   there is no predicate nothing/3") && seen.contains("] write(a) ? l"), "{seen}");
 }
 
 #[test]

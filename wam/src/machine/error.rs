@@ -154,6 +154,7 @@ impl Machine {
     /// Raises an exception and says where the machine goes on: in a recovery goal, or out with the error.
     pub(crate) fn raise<R: RunMode>(&mut self, r: &mut Regs, ball: Ball) -> Step {
         self.tell_raised();
+        let at = if R::WATCH >= Watch::Boxes as u8 { self.raised_at(r) } else { r.pc };
         let is_last = matches!(ball, Ball::Last(_));
         let mut work = RaiseWork::default();
         let ball = match ball {
@@ -177,7 +178,7 @@ impl Machine {
                 self.leave_all_boxes(r);
             }
             if b == self.base || is_last {
-                self.place = self.running_clause(r);
+                self.place = self.running_clause(r, at);
                 return self.leave(Ended::Error(ball));
             }
             if b.alt() == self.stubs.catch_fail && reaches(&mut env, b.e()) {

@@ -367,6 +367,7 @@ impl Machine {
         let predicate = self.program.get(pred);
         let kind = predicate.kind;
         let block = match kind {
+            // `call/N` and `catch/3` have code of the machine's.
             PredicateKind::Undefined if predicate.alias.is_none() && self.program.is_builtin(predicate.functor) => {
                 Arc::new(self.machine_block(predicate.functor, pred))
             }

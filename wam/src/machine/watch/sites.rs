@@ -108,7 +108,7 @@ fn call<const TELLS: bool>(m: &mut Machine, r: &Regs, row: Row) -> bool {
             merge(m, r, caller);
             return true;
         }
-        site = last_call.bits() | 1;
+        site = last_call.bits() | u64::from(!w.never_last);
     }
     let depth = caller.depth_below();
     goal.fill(caller, row, b, site, w.calls, depth);
@@ -174,9 +174,11 @@ fn exit<const TELLS: bool>(m: &mut Machine, r: &Regs) -> bool {
 #[inline(always)]
 fn last_call(m: &mut Machine, r: &mut Regs) {
     let to = r.pc.offset(r.pc.word(2) as i32);
-    if to.half(0) & (ENTRY | LEAVE) != 0 && !m.watching.never_last {
+    let is_site = to.half(0) & (ENTRY | LEAVE) != 0;
+    if is_site {
         m.watching.last_call = r.pc;
-    } else if m.watching.current != m.watching.root {
+    }
+    if (!is_site || m.watching.never_last) && m.watching.current != m.watching.root {
         push_return(m, r);
     }
 }
@@ -192,6 +194,17 @@ fn push_return(m: &mut Machine, r: &mut Regs) {
 }
 
 impl Machine {
+    /// Where the instruction is that raises. A builtin that is called where it is run in place otherwise raises there, also where it
+    /// is a clause's last goal.
+    pub(crate) fn raised_at(&self, r: &Regs) -> Code {
+        let goal = self.watching.current;
+        let is_called = |goal: GoalBox| self.program.called.contains(&self.program.get(goal.row().pred()).functor);
+        match goal != self.watching.root && goal.site() != self.cp && is_called(goal) {
+            true => goal.site(),
+            false => r.pc,
+        }
+    }
+
     /// A goal of `catch/3` has raised what that catches, and its recovery is to run in its place: where the catch has a box, that
     /// exits when the recovery does.
     pub(crate) fn exit_behind_recovery(&mut self, r: &mut Regs) {
