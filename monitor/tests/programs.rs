@@ -217,8 +217,8 @@ fn goals(program: &Program) -> Vec<ReadTerm> {
     let is_users = |pred: &PredId| program.module(program.get(*pred).module).class == ModuleClass::User;
     for pred in (0..program.predicates.len() as u32).map(PredId).filter(is_users) {
         let Ok(Some(entry)) = Entry::declared(program, &types, pred) else { continue };
-        for (seed, point) in (0..).zip(sizes(&entry)) {
-            goals.extend(generate(program, &types, &entry, &point, seed));
+        for point in sizes(&entry) {
+            goals.extend((0..4).filter_map(|seed| generate(program, &types, &entry, &point, seed).ok()));
         }
     }
     goals
@@ -288,5 +288,5 @@ fn every_program_does_the_same_when_it_is_watched() {
     let left_out = count(&tally.left_out);
     println!("{goals} goals of {} files, {raised} raised, {left_out} left out, {events} events", files.len());
     assert!(failures.is_empty(), "{}\n{} failures", failures.join("\n"), failures.len());
-    assert!(files.len() >= 100 && goals >= 300 && events >= 1_000_000, "{goals} goals, {events} events");
+    assert!(files.len() >= 100 && goals >= 1000 && events >= 1_000_000, "{goals} goals, {events} events");
 }

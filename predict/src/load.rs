@@ -11,6 +11,7 @@ use wam::atoms::{Atom, Atoms, Functor, known};
 use wam::code::{PredicateKind, Program};
 use wam::compile::{CompileError, FileReport, LoadError, Origin, undefined_calls};
 use wam::machine::consult;
+use wam::modules::ModuleClass;
 use wam::reach::Reach;
 use wam::read::{Source, Syntax, SyntaxError, SyntaxErrorKind, read_term_from_str, render};
 use wam::term::{ReadTerm, Span};
@@ -153,6 +154,14 @@ fn finish(program: &mut Program, entries: usize, asked: &Asked) -> Vec<String> {
 /// What is probably not meant in a text, rendered.
 pub fn warnings(file: &FileReport) -> Vec<String> {
     file.warnings.iter().map(|w| at_span("warning", &w.to_string(), w.span(), &file.source)).collect()
+}
+
+/// What users' texts a program has loaded, for analysis. Text in which the names occur that are looked at.
+pub fn load_again(program: &Program, asked: &str) -> Loaded {
+    let is_users = |module| program.module(module).class == ModuleClass::User;
+    let own = program.files.iter().filter(|file| file.parent.is_none() && is_users(file.module));
+    let sources: Vec<Source> = own.map(|file| file.source.clone()).collect();
+    load_session(&sources, asked, program.flags.syntax)
 }
 
 /// What is wrong with a text, rendered: each is a clause or directive that was left out.

@@ -17,7 +17,7 @@ use predict::compare::BoundedGoal;
 use predict::entries::Declared;
 use predict::error::PredictError;
 use predict::estimate::{Detail, Estimate};
-use predict::load::{Loaded, load_session};
+use predict::load::load_again;
 use predict::predicates::find_functor;
 use predict::pricing::Pricing;
 use predict::units::{Resource, Until};
@@ -26,8 +26,6 @@ use std::collections::HashSet;
 use std::time::Duration;
 use wam::atoms::Functor;
 use wam::code::{PredicateKind, Program};
-use wam::modules::ModuleClass;
-use wam::read::Source;
 use wam::term::{Node, ReadTerm, Span, TermId, Terms, VarId};
 use wam::write::term_to_string;
 
@@ -238,12 +236,7 @@ type Made<'a> = dyn Fn(&Declared<'_>, Asked<'_>) -> Result<Estimate, PredictErro
 
 /// Loads what the session has loaded for analysis, and makes an estimate.
 fn estimate(program: &Program, names: &str, made: &Made<'_>) -> Result<String, Fault> {
-    let of_user = program
-        .files
-        .iter()
-        .filter(|file| file.parent.is_none() && program.module(file.module).class == ModuleClass::User);
-    let sources: Vec<Source> = of_user.map(|file| file.source.clone()).collect();
-    let loaded: Loaded = load_session(&sources, names, program.flags.syntax);
+    let loaded = load_again(program, names);
     let failed = |error: PredictError| Fault::Other(error.to_string());
     let declared = Declared::of(&loaded).map_err(failed)?;
     let profile = stored(Mode::default());

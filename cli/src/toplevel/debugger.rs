@@ -9,7 +9,7 @@
 
 use super::stopping;
 use crate::report::{Paint, tell};
-use crate::watch::{every_user, raised, text::text};
+use crate::watch::{known::every_user, raised, text::text};
 use monitor::driver::Driver;
 use monitor::fold::goal_text;
 use monitor::folds::{Known, load};

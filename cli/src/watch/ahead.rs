@@ -4,7 +4,7 @@
 //! on a machine of its own that prints nothing. Goes out: its time by the prices of its instructions, and what is added by the prices
 //! of its events; after the run, what that took, and, where it was short, what it takes again and again.
 
-use super::every_user;
+use super::known::every_user;
 use super::price::{MONITOR, MONITOR_AT_ONCE, keeps, with_prices};
 use super::work::Work;
 use crate::args::WatchArgs;

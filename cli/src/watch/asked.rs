@@ -2,13 +2,15 @@
 //!
 //! In: a goal, or one that begins while the machine runs, and the name of a fold. Out: what the fold comes to, slice by slice.
 
-use super::{every_user, raised};
+use super::known::{COVERAGE, every_user, inferred};
+use super::raised;
 use crate::message::explain;
 use crate::toplevel::watching::as_term;
 use monitor::driver::{Driver, Ended, plan_for};
-use monitor::folds::load;
+use monitor::folds::{Known, load};
 use monitor::inside::InternalPorts;
 use monitor::report::Report;
+use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 use wam::error::RunError;
@@ -30,7 +32,7 @@ pub struct Watched {
 /// # Errors
 /// When there is no such fold, or the goal raises an exception: its text.
 pub fn fold_goal(machine: &mut Machine, goal: &ReadTerm, name: &str) -> Result<Watched, String> {
-    let (mut driver, reports) = driver_of(machine, name)?;
+    let (mut driver, reports) = driver_of(machine, name, &mut None)?;
     let plan = plan_for(driver.reads(), None);
     let places = InternalPorts::put_into(machine, &plan, driver.locals());
     let places = places.map_err(|error| raised(&error, machine.program()))?;
@@ -63,10 +65,14 @@ fn taken(reports: &Reports) -> Vec<Report> {
     std::mem::take(&mut *reports.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// A driver of the fold of a name, and where that tells what it comes to.
-fn driver_of(machine: &Machine, name: &str) -> Result<(Driver, Reports), String> {
-    let known = Arc::new(every_user(machine));
-    let fold = load(name, &machine.program().atoms, &known).map_err(|error| error.to_string())?;
+/// A driver of the fold of a name, and where that tells what it comes to. What an analysis has inferred is kept.
+fn driver_of(machine: &Machine, name: &str, kept: &mut Option<Arc<Known>>) -> Result<(Driver, Reports), String> {
+    let mut infer = || kept.get_or_insert_with(|| inferred(machine, &[], &FxHashMap::default())).clone();
+    let known = if COVERAGE.contains(&name) { infer() } else { Arc::new(every_user(machine)) };
+    let mut fold = load(name, &machine.program().atoms, &known).map_err(|error| error.to_string())?;
+    if fold.asks_determinism() {
+        fold.know(&infer());
+    }
     let reports = Reports::default();
     let told = reports.clone();
     let keep = move |ended: Ended| {
@@ -80,11 +86,12 @@ fn driver_of(machine: &Machine, name: &str) -> Result<(Driver, Reports), String>
 #[derive(Default)]
 pub struct Asked {
     reports: Reports,
+    inferred: Option<Arc<Known>>,
 }
 
 impl Watcher for Asked {
     fn begins(&mut self, machine: &mut Machine, fold: &str) -> Result<(), String> {
-        let (driver, reports) = driver_of(machine, fold)?;
+        let (driver, reports) = driver_of(machine, fold, &mut self.inferred)?;
         let plan = plan_for(driver.reads(), None);
         if !driver.reads().ports.common(Ports::INTERNAL).is_empty() {
             return Err("ports within clauses are told where watch/3 is the first goal of a query".into());

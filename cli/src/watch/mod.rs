@@ -4,11 +4,13 @@ mod ahead;
 pub mod asked;
 mod cover;
 mod draw;
+pub mod known;
 pub mod price;
 pub mod text;
 mod work;
 
 use self::ahead::foreseen;
+use self::known::{COVERAGE, inferred};
 use self::price::keeps;
 use self::text::Slices;
 use crate::args::{BoxesArg, RedoArg, WatchArgs, WatchFormat};
@@ -19,38 +21,26 @@ use crate::message::explain;
 use crate::report::{Paint, note, print, tell};
 use crate::run::{Show, answers, flushing, goal_named};
 use crate::session::{Options, Session, Started};
-use analyzer::budget::Budget;
 use calibrate::clock::Stopwatch;
 use calibrate::watching::Keeps;
-use indicatif::ProgressBar;
 use monitor::determinism::Determinism;
 use monitor::driver::{Driver, Ended, plan_for};
 use monitor::fold::Reads;
 use monitor::folds::{Known, SHIPPED, load};
 use monitor::inside::InternalPorts;
-use monitor::modes::Modes;
 use monitor::render;
 use monitor::report::{Coverage, Report};
-use predict::entries::Declared;
 use predict::error::PredictError;
 use predict::predicates::{find, indicated};
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
-use wam::code::{PredicateKind, Program};
+use wam::code::Program;
 use wam::error::RunError;
 use wam::instr::PredId;
 use wam::machine::watch::{Boxes, Plan, Port, Ports, Redo};
 use wam::machine::{Machine, WatchingBoxes, WatchingCalls};
-use wam::modules::ModuleClass;
-
-/// How long the analysis may take that infers how many solutions predicates have, and each predicate of it.
-const INFERENCE: Duration = Duration::from_secs(20);
-const EACH: Duration = Duration::from_secs(3);
-/// How often the terminal shows that it goes on.
-const TICK: Duration = Duration::from_millis(100);
 
 /// Runs a goal and folds its events.
 pub fn watch(args: &WatchArgs) -> Result<Exit, CliError> {
@@ -94,9 +84,6 @@ fn check(args: &WatchArgs, Format(format): Format) -> Result<(), CliError> {
     }
     Ok(())
 }
-
-/// The folds of coverage.
-const COVERAGE: [&str; 2] = ["coverage", "site-coverage"];
 
 /// What a format that holds one thing holds, and of which folds that is the result.
 fn fitting(format: WatchFormat) -> (&'static str, &'static [&'static str]) {
@@ -150,7 +137,7 @@ fn watch_in(machine: &mut Machine, args: &WatchArgs, format: Format) -> Result<E
     let covers = args.folds.iter().any(|fold| COVERAGE.contains(&&**fold));
     let is_needed = covers || args.redo == RedoArg::Declared;
     let given = given(machine, args)?;
-    let mut known = if is_needed { known(machine, args, &chosen, &given) } else { Arc::default() };
+    let mut known = if is_needed { inferred(machine, &chosen, &given) } else { Arc::default() };
     let atoms = machine.program().atoms.clone();
     let folds = args.folds.iter().map(|name| load(name, &atoms, &known)).collect::<Result<Vec<_>, _>>();
     let mut folds = folds.map_err(|error| CliError::usage(error.to_string()))?;
@@ -159,7 +146,7 @@ fn watch_in(machine: &mut Machine, args: &WatchArgs, format: Format) -> Result<E
         note("--det is for coverage, --redo declared and monitors that ask for determinism: it changes nothing here");
     }
     if is_asked {
-        known = if is_needed { known } else { self::known(machine, args, &chosen, &given) };
+        known = if is_needed { known } else { inferred(machine, &chosen, &given) };
         folds.iter_mut().for_each(|fold| fold.know(&known));
     }
     let telling = Arc::new(Telling::new(args, format));
@@ -214,13 +201,6 @@ fn watch_in(machine: &mut Machine, args: &WatchArgs, format: Format) -> Result<E
     Ok(if exit == Exit::Ok { told } else { exit })
 }
 
-/// All predicates of users, with any number of solutions.
-pub fn every_user(machine: &Machine) -> Known {
-    let predicates = users(machine.program()).map(|id| (id, Determinism::Nondet)).collect::<Vec<_>>();
-    let sites = predicates.iter().flat_map(|&(pred, _)| machine.call_sites(pred)).collect();
-    Known { predicates, sites }
-}
-
 /// The predicates that are asked for, if some are.
 fn chosen(machine: &mut Machine, args: &WatchArgs) -> Result<Vec<PredId>, CliError> {
     args.predicates.iter().map(|indicator| named(machine, indicator)).collect()
@@ -249,15 +229,6 @@ pub fn find_or_builtin(machine: &mut Machine, indicator: &str) -> Result<Option<
     }
 }
 
-fn users(program: &Program) -> impl Iterator<Item = PredId> + '_ {
-    let ids = (0..program.predicates.len()).map(|id| PredId(id as u32));
-    ids.filter(|&id| {
-        let predicate = program.get(id);
-        program.module(predicate.module).class == ModuleClass::User
-            && matches!(predicate.kind, PredicateKind::Static | PredicateKind::Dynamic)
-    })
-}
-
 /// How many solutions predicates have by the command line.
 fn given(machine: &mut Machine, args: &WatchArgs) -> Result<FxHashMap<PredId, Determinism>, CliError> {
     let mut of = |text: &String| {
@@ -272,55 +243,6 @@ fn given(machine: &mut Machine, args: &WatchArgs) -> Result<FxHashMap<PredId, De
         Ok((named(machine, indicator)?, determinism))
     };
     args.determinism.iter().map(&mut of).collect()
-}
-
-/// What folds may need to know. It takes an analysis.
-fn known(machine: &Machine, args: &WatchArgs, chosen: &[PredId], given: &FxHashMap<PredId, Determinism>) -> Arc<Known> {
-    let program = machine.program();
-    let inferred = inferred(args);
-    let all: Vec<PredId> = if chosen.is_empty() { users(program).collect() } else { chosen.to_vec() };
-    let of = |id: PredId| {
-        let inferred = inferred.get(&program.indicator(id)).copied();
-        let determinism = given.get(&id).copied().or(inferred).unwrap_or(Determinism::Nondet);
-        (id, determinism)
-    };
-    let predicates: Vec<_> = all.into_iter().map(of).collect();
-    let sites = predicates.iter().flat_map(|&(pred, _)| machine.call_sites(pred)).collect();
-    Arc::new(Known { predicates, sites })
-}
-
-/// How many solutions the predicates of the files have: what their declarations say (`:- pred p(_, _) + nondet`), else what the
-/// analyzer knows.
-fn inferred(args: &WatchArgs) -> FxHashMap<String, Determinism> {
-    let bar = ProgressBar::new_spinner().with_message("inferring how many solutions predicates have");
-    bar.enable_steady_tick(TICK);
-    let mut found = FxHashMap::default();
-    let mut said = FxHashMap::default();
-    for file in &args.files {
-        let analysed = predict::load::load(Some(file), "", &[]).ok().and_then(|loaded| {
-            let program = &loaded.program;
-            said.extend(Modes::of(program).determinisms().map(|(pred, of)| (program.indicator(pred), of)));
-            let declared = Declared::of(&loaded).ok()?;
-            let budget = Budget::unlimited().lasting(INFERENCE);
-            predict::analyze::analyze(&declared, None, budget, EACH, None).ok()
-        });
-        let Some(report) = analysed else { continue };
-        for predicate in report.predicates.iter().filter(|predicate| !predicate.patterns.is_empty()) {
-            let all = |is: fn(&predict::analyze::PatternAnalysis) -> Option<bool>| {
-                predicate.patterns.iter().all(|pattern| is(pattern) == Some(true))
-            };
-            let determinism = match (all(|pattern| pattern.deterministic), all(|pattern| pattern.cannot_fail)) {
-                (true, true) => Determinism::Det,
-                (true, false) => Determinism::Semidet,
-                (false, true) => Determinism::Multi,
-                (false, false) => Determinism::Nondet,
-            };
-            found.insert(predicate.predicate.clone(), determinism);
-        }
-    }
-    bar.finish_and_clear();
-    found.extend(said);
-    found
 }
 
 /// What is watched so that the folds get what they read.

@@ -3,7 +3,7 @@
 //! Comes in: the folds that come with the program. Goes out: a way for each whose work for an event does not grow with the run, besides
 //! boxes that are kept and an observer that does nothing; and the profile that has their prices.
 
-use super::every_user;
+use super::known::every_user;
 use super::work::NOTHING;
 use crate::args::BoxesArg;
 use crate::calibrate::{profile, with_bar};

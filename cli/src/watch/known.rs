@@ -1,0 +1,88 @@
+//! What folds know of predicates: which there are, what they call, and how many solutions they have.
+
+use analyzer::budget::Budget;
+use indicatif::ProgressBar;
+use monitor::determinism::Determinism;
+use monitor::folds::Known;
+use monitor::modes::Modes;
+use predict::analyze::{PatternAnalysis, analyze};
+use predict::entries::Declared;
+use predict::load::load_again;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+use std::time::Duration;
+use wam::code::{PredicateKind, Program};
+use wam::instr::PredId;
+use wam::machine::Machine;
+use wam::modules::ModuleClass;
+
+/// How long the analysis may take that infers how many solutions predicates have, and each predicate of it.
+const INFERENCE: Duration = Duration::from_secs(20);
+const EACH: Duration = Duration::from_secs(3);
+/// How often the terminal shows that it goes on.
+const TICK: Duration = Duration::from_millis(100);
+
+/// The folds of coverage, which know how many solutions predicates have.
+pub const COVERAGE: [&str; 2] = ["coverage", "site-coverage"];
+
+/// All predicates of users, with any number of solutions.
+pub fn every_user(machine: &Machine) -> Known {
+    of(machine, users(machine.program()), |_| Determinism::Nondet)
+}
+
+/// All predicates of users, or those that are chosen, with as many solutions as is given, as their declarations say
+/// (`:- pred p(_, _) + nondet`), or as the analyzer infers.
+pub fn inferred(machine: &Machine, chosen: &[PredId], given: &FxHashMap<PredId, Determinism>) -> Arc<Known> {
+    let program = machine.program();
+    let inferred = determinisms(program);
+    let of_one = |id: PredId| {
+        let inferred = inferred.get(&program.indicator(id)).copied();
+        given.get(&id).copied().or(inferred).unwrap_or(Determinism::Nondet)
+    };
+    Arc::new(match chosen {
+        [] => of(machine, users(program), of_one),
+        chosen => of(machine, chosen.iter().copied(), of_one),
+    })
+}
+
+fn of(machine: &Machine, all: impl Iterator<Item = PredId>, determinism: impl Fn(PredId) -> Determinism) -> Known {
+    let predicates: Vec<_> = all.map(|id| (id, determinism(id))).collect();
+    let sites = predicates.iter().flat_map(|&(pred, _)| machine.call_sites(pred)).collect();
+    Known { predicates, sites }
+}
+
+fn users(program: &Program) -> impl Iterator<Item = PredId> + '_ {
+    let ids = (0..program.predicates.len()).map(|id| PredId(id as u32));
+    ids.filter(|&id| {
+        let predicate = program.get(id);
+        program.module(predicate.module).class == ModuleClass::User
+            && matches!(predicate.kind, PredicateKind::Static | PredicateKind::Dynamic)
+    })
+}
+
+/// How many solutions predicates have that the program has loaded, by indicator.
+fn determinisms(program: &Program) -> FxHashMap<String, Determinism> {
+    let bar = ProgressBar::new_spinner().with_message("inferring how many solutions predicates have");
+    bar.enable_steady_tick(TICK);
+    let loaded = load_again(program, "");
+    let budget = Budget::unlimited().lasting(INFERENCE);
+    let report = Declared::of(&loaded).and_then(|declared| analyze(&declared, None, budget, EACH, None));
+    let predicates = report.map_or(Vec::new(), |report| report.predicates);
+    let analysed = predicates.iter().filter(|predicate| !predicate.patterns.is_empty()).map(|predicate| {
+        let all = |is: fn(&PatternAnalysis) -> Option<bool>| {
+            predicate.patterns.iter().all(|pattern| is(pattern) == Some(true))
+        };
+        let determinism = match (all(|pattern| pattern.deterministic), all(|pattern| pattern.cannot_fail)) {
+            (true, true) => Determinism::Det,
+            (true, false) => Determinism::Semidet,
+            (false, true) => Determinism::Multi,
+            (false, false) => Determinism::Nondet,
+        };
+        (predicate.predicate.clone(), determinism)
+    });
+    let mut found: FxHashMap<String, Determinism> = analysed.collect();
+    let program = &loaded.program;
+    found.extend(Modes::of(program).determinisms().map(|(pred, of)| (program.indicator(pred), of)));
+    bar.finish_and_clear();
+    found
+}
