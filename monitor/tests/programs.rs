@@ -103,7 +103,7 @@ struct Nosy {
 
 impl Observer for Nosy {
     fn event(&mut self, event: &mut Event<'_>) -> ControlFlow<()> {
-        if self.events.fetch_add(1, Ordering::Relaxed) % 16 == 0 {
+        if self.events.fetch_add(1, Ordering::Relaxed).is_multiple_of(16) {
             event.goal_term(&mut Terms::new());
         }
         ControlFlow::Continue(())
@@ -123,10 +123,10 @@ fn seen<R: RunMode>(machine: &mut Machine, goal: &ReadTerm, output: &Sink) -> Se
     for answer in machine.query_as::<R>(goal).take(MOST) {
         answers.push(match answer {
             Ok(solution) => {
-                let shown =
-                    solution.bindings.iter().map(|(name, id)| {
-                        format!("{name} = {}", term_to_string(&solution.terms, *id, &atoms, &ops))
-                    });
+                let shown = solution
+                    .bindings
+                    .iter()
+                    .map(|(name, id)| format!("{name} = {}", term_to_string(&solution.terms, *id, &atoms, &ops)));
                 shown.collect::<Vec<_>>().join(", ")
             }
             Err(RunError::Prolog(error)) => {

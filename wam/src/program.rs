@@ -127,7 +127,8 @@ pub struct Program {
     pub(crate) told: FxHashSet<(ModuleId, Functor)>,
     /// Who changes clauses before they are compiled.
     pub(crate) instrument: Option<Arc<dyn Instrument>>,
-    /// Builtins that users' clauses call, and do not run where they stand.
+    /// Builtins that users' clauses call, and do not run where they stand; and what is of the library and gets goals as they were
+    /// written.
     pub(crate) called: FxHashSet<Functor>,
     names: FxHashMap<Atom, ModuleId>,
 }
@@ -354,6 +355,14 @@ impl Program {
             Some(Predicate { kind: PredicateKind::Library, module, .. }) if *module != ModuleId::SYSTEM => true,
             _ => module != ModuleId::USER && is_user(module) && self.overrides(ModuleId::USER, functor),
         }
+    }
+
+    /// Whether it is a builtin that a module calls, and that would be run where it stands.
+    pub(crate) fn calls_builtin(&self, module: ModuleId, functor: Functor) -> bool {
+        self.called.contains(&functor)
+            && self.vocabulary.is_inline(functor)
+            && self.module(module).class == ModuleClass::User
+            && self.find_in(module, functor).is_none_or(|pred| self.get(pred).module == ModuleId::SYSTEM)
     }
 
     /// What the arguments of a predicate mean to a module that calls it, and the module it is defined in.

@@ -22,6 +22,7 @@ use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
+use wam::atoms::known;
 use wam::code::{PredicateKind, Program};
 use wam::error::RunError;
 use wam::instr::PredId;
@@ -33,10 +34,10 @@ use wam::write::term_to_string;
 
 const HELP: &str = "\
 Enter, c   creep: to the next event
-s          skip: to the end of this goal
-u          up: to the end of the goal that called this one
+s          skip: to the end of this goal, or a spy point on the way
+u          up: to the end of the goal that called this one, or a spy point
 l          leap: to the next spy point
-n PORT     to the next event of a port: call, exit, redo, fail, exception
+n PORT     to the next event of a port: call, exit, redo, fail, exception; or a spy point
 f          the goal fails, if it is called or exits now
 r, r N     retry: the query runs again up to the call of this goal, or of number N
 e GOAL     the first answer of a goal in a copy of this state, within clauses with the values of their variables
@@ -195,7 +196,10 @@ impl Debugger {
                 Some(self.instrument(program, query, file))
             }
             ("spy", &[of]) => Some(self.spy(program, query, of, &[])),
-            ("spy", &[of, conditions]) => Some(self.spy(program, query, of, &list(&query.terms, conditions))),
+            ("spy", &[of, conditions]) => Some(match list(&query.terms, conditions) {
+                Some(conditions) => self.spy(program, query, of, &conditions),
+                None => Err("conditions are a list, such as [call, depth(3)]".into()),
+            }),
             ("nospy", &[of]) => Some(self.no_spy(program, query, of)),
             _ => None,
         }
@@ -209,7 +213,7 @@ impl Debugger {
         let is_all = matches!(query.terms.get(ports), Node::Atom(name) if *program.atoms.name(name) == *"all");
         let asked: Option<Ports> = match is_all {
             true => Some(Ports::INTERNAL),
-            false => list(&query.terms, ports).into_iter().map(named).collect(),
+            false => list(&query.terms, ports).and_then(|ports| ports.into_iter().map(named).collect()),
         };
         let asked = asked.filter(|asked| !asked.common(Ports::INTERNAL).is_empty()).ok_or_else(|| {
             let ports = Port::INTERNAL.map(Port::name).join(", ");
@@ -256,11 +260,13 @@ impl Debugger {
                     _ => return Err("depth(D) is at depth D or deeper, an integer".into()),
                 },
                 ("arg", Node::Compound(_, &[place, value])) => match query.terms.get(place) {
-                    Node::Int(place @ 1..) => {
+                    Node::Int(place @ 1..) if place <= i64::from(spy.arity) => {
                         let text = term_to_string(&query.terms, value, &program.atoms, &program.ops);
                         spy.argument = Some((place as usize, text));
                     }
-                    _ => return Err("arg(I, Value) is about an argument by its place, from 1".into()),
+                    _ => {
+                        return Err(format!("arg(I, Value) is about an argument by its place, from 1 to {}", spy.arity));
+                    }
                 },
                 (port, Node::Atom(_)) if Port::of_name(port).is_some() => {
                     spy.ports = Port::of_name(port).map_or(spy.ports, |port| spy.ports.with(port));
@@ -369,14 +375,14 @@ fn is_users(program: &Program, name: &str, arity: u32) -> bool {
     matches!(found, Some(PredicateKind::Static | PredicateKind::Dynamic))
 }
 
-/// The members of a list.
-fn list(terms: &Terms, id: TermId) -> Vec<TermId> {
+/// The members of a list, if it is one.
+fn list(terms: &Terms, id: TermId) -> Option<Vec<TermId>> {
     let (mut members, mut at) = (Vec::new(), id);
-    while let Node::Compound(_, &[head, tail]) = terms.get(at) {
+    while let Some(&[head, tail]) = terms.match_compound(at, known::DOT, 2) {
         members.push(head);
         at = tail;
     }
-    members
+    (terms.get(at) == Node::Atom(known::NIL)).then_some(members)
 }
 
 /// The goals that wait for the one of an event.
@@ -516,6 +522,7 @@ impl Debugger {
             ("w", _) => tell(&place(event)),
             ("b", _) => tell(&variables(event)),
             ("e", goal) => tell(&evaluated(goal, event)),
+            ("fold" | "+", "") => tell(&format!("   {word} wants a name: h shows help\n")),
             ("fold", name) => self.fold(name, event),
             ("+", of) => match spied(event.program(), of) {
                 Ok((name, arity)) => {

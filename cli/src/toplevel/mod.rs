@@ -239,6 +239,8 @@ fn debugged(
             Ok(Answered::Wrong(Exit::Resources))
         }
     };
+    // What was aborted at its end has not seen it.
+    machine.forget_interrupts();
     let last = machine.events();
     if let Some(observer) = machine.unwatch() {
         let observer: Box<dyn Any> = observer;
@@ -265,8 +267,13 @@ fn answers<R: RunMode>(
     loop {
         match query.next() {
             None => {
+                drop(query);
+                machine.flush();
+                if machine.was_aborted() {
+                    return Ok(Answered::Stopped);
+                }
                 print("false.\n")?;
-                break;
+                return Ok(Answered::Well);
             }
             Some(Ok(solution)) => {
                 bindings.keep(&solution);
@@ -274,11 +281,14 @@ fn answers<R: RunMode>(
                     break;
                 }
             }
-            Some(Err(RunError::Halt(status))) => return Ok(Answered::Left(status)),
+            Some(Err(RunError::Halt(status))) => {
+                drop(query);
+                return Ok(if machine.was_aborted() { Answered::Stopped } else { Answered::Left(status) });
+            }
             Some(Err(RunError::Prolog(error))) => {
                 drop(query);
                 machine.flush();
-                if is_abort(&error.text) {
+                if is_abort(&error.text) || machine.was_aborted() {
                     if interrupt::exit() == Exit::Terminated {
                         return Ok(Answered::Left(i32::from(Exit::Terminated.code())));
                     }

@@ -11,10 +11,11 @@ use predict::load::load_again;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use std::time::Duration;
-use wam::code::{PredicateKind, Program};
+use wam::builtins::{BUILTINS, Truth};
+use wam::code::{Predicate, PredicateKind, Program};
 use wam::instr::PredId;
 use wam::machine::Machine;
-use wam::modules::ModuleClass;
+use wam::modules::{ModuleClass, ModuleId};
 
 /// How long the analysis may take that infers how many solutions predicates have, and each predicate of it.
 const INFERENCE: Duration = Duration::from_secs(20);
@@ -37,7 +38,7 @@ pub fn inferred(machine: &Machine, chosen: &[PredId], given: &FxHashMap<PredId, 
     let inferred = determinisms(program);
     let of_one = |id: PredId| {
         let inferred = inferred.get(&program.indicator(id)).copied();
-        given.get(&id).copied().or(inferred).unwrap_or(Determinism::Nondet)
+        given.get(&id).copied().or(inferred).or_else(|| of_builtin(program, id)).unwrap_or(Determinism::Nondet)
     };
     Arc::new(match chosen {
         [] => of(machine, users(program), of_one),
@@ -57,6 +58,24 @@ fn users(program: &Program) -> impl Iterator<Item = PredId> + '_ {
         let predicate = program.get(id);
         program.module(predicate.module).class == ModuleClass::User
             && matches!(predicate.kind, PredicateKind::Static | PredicateKind::Dynamic)
+    })
+}
+
+/// How many solutions a builtin has. Those that run in place leave no choice points.
+fn of_builtin(program: &Program, pred: PredId) -> Option<Determinism> {
+    let Predicate { functor, module, .. } = *program.get(pred);
+    let name = program.atoms.name(functor.name);
+    if module != ModuleId::SYSTEM || !program.vocabulary.is_inline(functor) {
+        return None;
+    }
+    let row = program.vocabulary.builtin(functor).map(|id| &BUILTINS[usize::from(id.0)]);
+    let is_always_true = row.and_then(|row| row.effect).is_some_and(|effect| effect.truth == Truth::Always);
+    Some(match &*name {
+        "fail" | "false" => Determinism::Failure,
+        "throw" => Determinism::Erroneous,
+        "true" | "otherwise" | "ignore" => Determinism::Det,
+        _ if is_always_true => Determinism::Det,
+        _ => Determinism::Semidet,
     })
 }
 

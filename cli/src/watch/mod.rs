@@ -134,6 +134,8 @@ impl Format {
 
 fn watch_in(machine: &mut Machine, args: &WatchArgs, format: Format) -> Result<Exit, CliError> {
     let chosen = chosen(machine, args)?;
+    let ready = machine.call_builtins(chosen.iter().copied());
+    ready.map_err(|error| CliError::usage(raised(&error, machine.program())))?;
     let covers = args.folds.iter().any(|fold| COVERAGE.contains(&&**fold));
     let is_needed = covers || args.redo == RedoArg::Declared;
     let given = given(machine, args)?;
@@ -167,8 +169,7 @@ fn watch_in(machine: &mut Machine, args: &WatchArgs, format: Format) -> Result<E
         true => foreseen(args, &driver, &plan, machine)?,
         false => None,
     };
-    let ready = machine.call_builtins(chosen.iter().copied());
-    let places = ready.and_then(|()| InternalPorts::put_into(machine, &plan, driver.locals()));
+    let places = InternalPorts::put_into(machine, &plan, driver.locals());
     driver.set_places(places.map_err(|error| CliError::usage(raised(&error, machine.program())))?);
     machine.watch(plan, Some(Box::new(driver))).map_err(|error| {
         CliError::with_help(

@@ -9,7 +9,7 @@ use super::assemble::Assembler;
 use super::control::BranchState;
 use super::error::CompileError;
 use super::flow::{Flow, Place, analyse, renamed};
-use super::goal::{Goal, Leaf, LeafKind, Normaliser};
+use super::goal::{Goal, Leaf, LeafKind, Normaliser, Returns};
 use super::registers::Registers;
 use super::{Scope, Vocabulary};
 use crate::code::{ClauseIndex, FrameMap, Literal, MAX_REGISTERS, Share};
@@ -361,14 +361,15 @@ impl<'a> Generator<'a> {
                 self.code.emit(Instr::Builtin { builtin, other });
                 Flows::On
             }
-            LeafKind::Call(pred) => {
+            LeafKind::Call(pred, returns) => {
+                let leaves = place == Place::Last && returns == Returns::Plain;
                 self.place_arguments(&leaf.args, super::args::Goes::Away)?;
-                if place == Place::Last && self.flow.environment {
+                if leaves && self.flow.environment {
                     self.code.emit(Instr::Deallocate {});
                 }
                 self.code.share = Share::Literal(self.index, leaf.literal);
                 self.regs.forget();
-                if place == Place::Last {
+                if leaves {
                     self.code.emit(Instr::Execute { pred });
                     Flows::Off
                 } else {

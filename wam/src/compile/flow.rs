@@ -8,7 +8,7 @@
 //! A variable is permanent when it occurs in more than one chunk. Variables that only occur inside several
 //! alternatives of one construct are different variables to the machine, and get different names first.
 
-use super::goal::{Alternative, Commit, Goal, If, Leaf, LeafKind};
+use super::goal::{Alternative, Commit, Goal, If, Leaf, LeafKind, Returns};
 use crate::instr::Y;
 use crate::term::{Node, TermId, Terms, VarId};
 use rustc_hash::FxHashMap;
@@ -310,14 +310,14 @@ impl Analysis<'_> {
                 });
                 self.level(level);
             }
-            LeafKind::Call(_) => {
+            LeafKind::Call(_, returns) => {
                 for (at, &arg) in leaf.args.iter().enumerate() {
                     if let Node::Var(var) = terms.get(arg) {
                         let hint = (leaf.position, chunk, at as u16);
                         self.flow.variables[renamed(leaf, var).0 as usize].hints.push(hint);
                     }
                 }
-                self.flow.environment |= place == Place::Inner;
+                self.flow.environment |= place == Place::Inner || returns == Returns::Here;
                 return self.fresh_chunk();
             }
             LeafKind::Cut(None)
@@ -379,7 +379,7 @@ fn floors(goal: &mut Goal, after: u16) -> u16 {
     match goal {
         Goal::Leaf(leaf) => {
             leaf.floor = match leaf.kind {
-                LeafKind::Call(_) => leaf.args.len() as u16,
+                LeafKind::Call(..) => leaf.args.len() as u16,
                 LeafKind::Builtin(..) => after.max(leaf.args.len() as u16),
                 LeafKind::Fail
                 | LeafKind::Cut(_)

@@ -44,6 +44,15 @@ pub(super) struct Leaf {
     pub floor: u16,
 }
 
+/// Where a call returns to.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Returns {
+    /// To what follows it; as the last goal, to the caller of the clause.
+    Plain,
+    /// To the clause, also as its last goal: a builtin that is called raises its errors there.
+    Here,
+}
+
 /// What a leaf does with its arguments.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum LeafKind {
@@ -55,7 +64,7 @@ pub(super) enum LeafKind {
     Compare(Comparison),
     Type(TypeTest),
     Builtin(BuiltinId, Option<Test>),
-    Call(PredId),
+    Call(PredId, Returns),
 }
 
 /// How an if-then-else commits.
@@ -161,7 +170,7 @@ impl Leaf {
             | LeafKind::Unify
             | LeafKind::Is
             | LeafKind::Builtin(_, None)
-            | LeafKind::Call(_) => false,
+            | LeafKind::Call(..) => false,
         }
     }
 }
@@ -349,7 +358,8 @@ impl<'a> Normaliser<'a> {
             });
         }
         let predicate = self.scope.predicate(functor);
-        Ok(self.leaf(LeafKind::Call(predicate), args, term))
+        let returns = if self.scope.calls_builtin(functor) { Returns::Here } else { Returns::Plain };
+        Ok(self.leaf(LeafKind::Call(predicate, returns), args, term))
     }
 
     /// A goal one level further in: conjunctions inside of control constructs count as nesting.

@@ -136,7 +136,7 @@ impl Clause<'_> {
             | LeafKind::Is
             | LeafKind::Compare(_)
             | LeafKind::Type(_)
-            | LeafKind::Call(_) => false,
+            | LeafKind::Call(..) => false,
         };
         let tests = leading_tests(&self.body).filter(identical);
         tests.filter_map(|leaf| self.against_constant(leaf)).filter(|(var, ..)| *var == n).map(|(_, c, _)| c).collect()
@@ -156,7 +156,7 @@ impl Clause<'_> {
             | LeafKind::Is
             | LeafKind::Type(_)
             | LeafKind::Builtin(..)
-            | LeafKind::Call(_) => true,
+            | LeafKind::Call(..) => true,
         };
         leading_tests(&self.body).any(|leaf| leaf.args.iter().any(is_n) && decided(leaf))
     }
@@ -281,7 +281,7 @@ impl Clause<'_> {
             | LeafKind::Unify
             | LeafKind::Is
             | LeafKind::Builtin(_, None)
-            | LeafKind::Call(_) => Verdict::Risky,
+            | LeafKind::Call(..) => Verdict::Risky,
         }
     }
 

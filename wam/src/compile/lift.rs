@@ -132,7 +132,8 @@ impl<'p> Lifter<'p> {
                 args.iter().map(|&arg| self.body(clause, arg, module, depth + 1)).collect()
             }
             Some(_) => return body,
-            None => match self.given(functor, module) {
+            // What is watched by name is seen as it was written.
+            None => match self.given(functor, module).filter(|_| !self.program.called.contains(&functor)) {
                 Some((places, shared)) => {
                     let lift = |(at, &arg): (usize, &TermId)| match places.contains(&at) {
                         true => self.argument(clause, arg, shared).unwrap_or(arg),

@@ -21,6 +21,8 @@ pub trait Scope {
     fn vocabulary(&self) -> &Arc<Vocabulary>;
     /// Whether the program has clauses of its own for something the vocabulary knows.
     fn is_overridden(&self, functor: Functor) -> bool;
+    /// Whether it is a builtin that is called, and would be run where it stands.
+    fn calls_builtin(&self, functor: Functor) -> bool;
     /// Whether names are of a module of the library.
     fn is_library(&self) -> bool;
     /// The number of the predicate of that name and arity; it need not be defined.
@@ -37,6 +39,9 @@ impl Scope for Program {
     }
     fn is_overridden(&self, functor: Functor) -> bool {
         self.overrides(self.context, functor)
+    }
+    fn calls_builtin(&self, functor: Functor) -> bool {
+        self.calls_builtin(self.context, functor)
     }
     fn is_library(&self) -> bool {
         self.module(self.context).class == ModuleClass::Library
@@ -187,6 +192,9 @@ impl Scope for Names<'_> {
     }
     fn is_overridden(&self, functor: Functor) -> bool {
         self.0.overrides(self.1, functor)
+    }
+    fn calls_builtin(&self, functor: Functor) -> bool {
+        self.0.calls_builtin(self.1, functor)
     }
     fn is_library(&self) -> bool {
         self.0.module(self.1).class == ModuleClass::Library

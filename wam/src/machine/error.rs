@@ -154,7 +154,6 @@ impl Machine {
     /// Raises an exception and says where the machine goes on: in a recovery goal, or out with the error.
     pub(crate) fn raise<R: RunMode>(&mut self, r: &mut Regs, ball: Ball) -> Step {
         self.tell_raised();
-        let at = if R::WATCH >= Watch::Boxes as u8 { self.raised_at(r) } else { r.pc };
         let is_last = matches!(ball, Ball::Last(_));
         let mut work = RaiseWork::default();
         let ball = match ball {
@@ -178,10 +177,11 @@ impl Machine {
                 self.leave_all_boxes(r);
             }
             if b == self.base || is_last {
-                self.place = self.running_clause(r, at);
+                self.place = self.running_clause(r);
                 return self.leave(Ended::Error(ball));
             }
-            if b.alt() == self.stubs.catch_fail && reaches(&mut env, b.e()) {
+            let is_catch = b.alt() == self.stubs.catch_fail && reaches(&mut env, b.e());
+            if is_catch && !(R::WATCH != Watch::Nothing as u8 && self.was_aborted()) {
                 if R::WATCH >= Watch::Boxes as u8 {
                     self.leave_boxes(r, b);
                 }

@@ -107,14 +107,14 @@ impl Machine {
 
     /// The innermost clause of the program's own that was running, the one with the instruction or one it returns to, and
     /// those that were waiting for it.
-    pub(super) fn running_clause(&self, r: &Regs, at: Code) -> Option<Place> {
+    pub(super) fn running_clause(&self, r: &Regs) -> Option<Place> {
         let ranges = self.ranges();
         let (code, env) = self.continuation(r, &ranges);
         let waiting = Waiting { code, env, stop: self.stubs.stop_true };
         let mut found: Option<Place> = None;
         // The last address that was looked up, and what it was: recursion asks for the same again and again.
         let mut last: Option<(u64, Option<&Range>)> = None;
-        for at in std::iter::once(at.bits()).chain(waiting) {
+        for at in std::iter::once(r.pc.bits()).chain(waiting) {
             let again = last.filter(|&(before, _)| before == at);
             let own = || find(&ranges, at).filter(|range| self.is_own(range.pred));
             let range = again.map_or_else(own, |(_, range)| range);

@@ -1,8 +1,8 @@
 //! Builtins that have boxes: users' clauses call them, where they run them in place otherwise.
 //!
-//! In: builtins that are to be watched. Out: a program whose clauses have a `call` where such a goal stands. What is called is the
-//! predicate that `call/N` calls, so that goals which are known at run time only have boxes, too; the library's own clauses stay
-//! as they are.
+//! In: builtins that are to be watched. Out: a program whose clauses have a `call` where such a goal stands, which returns to the
+//! clause, as errors are to be raised there. What is called is the predicate that `call/N` calls, so that goals which are known at
+//! run time only have boxes, too; the library's own clauses stay as they are.
 
 use super::super::Machine;
 use super::super::constructs::is_control;
@@ -10,7 +10,7 @@ use crate::atoms::{Functor, known};
 use crate::code::Program;
 use crate::error::RunError;
 use crate::instr::PredId;
-use crate::modules::ModuleId;
+use crate::modules::ModuleClass;
 use rustc_hash::FxHashSet;
 
 impl Program {
@@ -33,19 +33,18 @@ impl Machine {
         Some(pred)
     }
 
-    /// Users' clauses call these builtins from now on, and run all others where they stand; what is none of them is left
-    /// alone. Between runs only.
+    /// Users' clauses call these builtins from now on, and run all others where they stand; to predicates of the library among
+    /// them they give goals as they were written. Between runs only.
     ///
     /// # Errors
     /// When there is no room for the code.
     pub fn call_builtins(&mut self, preds: impl IntoIterator<Item = PredId>) -> Result<(), RunError> {
         let program = &self.program;
-        let inline = |pred: PredId| {
+        let of_library = |pred: PredId| {
             let predicate = program.get(pred);
-            let functor = predicate.functor;
-            (predicate.module == ModuleId::SYSTEM && program.vocabulary.is_inline(functor)).then_some(functor)
+            (program.module(predicate.module).class == ModuleClass::Library).then_some(predicate.functor)
         };
-        let called: FxHashSet<Functor> = preds.into_iter().filter_map(inline).collect();
+        let called: FxHashSet<Functor> = preds.into_iter().filter_map(of_library).collect();
         if called == self.program.called {
             return Ok(());
         }

@@ -121,6 +121,8 @@ pub(crate) struct Watching {
     keeps_arguments: bool,
     /// The observer wants the goal to fail.
     fails: bool,
+    /// The observer wants the run to end: no catch of the program's keeps it.
+    is_aborted: bool,
     /// Which of the goals that a box is the event is about.
     turn: u32,
     /// The site of the goal that runs, which has no box, and the goal: told if it raises an exception.
@@ -175,6 +177,7 @@ impl Default for Watching {
             never_last: false,
             keeps_arguments: false,
             fails: false,
+            is_aborted: false,
             turn: 0,
             raising: None,
             args: Vec::new(),
@@ -272,6 +275,11 @@ impl Machine {
         std::mem::take(&mut self.watching).observer
     }
 
+    /// Whether the observer has ended the run.
+    pub fn was_aborted(&self) -> bool {
+        self.watching.is_aborted
+    }
+
     /// Whether it watches.
     pub(crate) fn is_watched(&self) -> bool {
         self.watching.areas.is_some()
@@ -335,6 +343,7 @@ impl Machine {
     /// A run begins: nothing is left of earlier ones.
     pub(crate) fn begin_boxes(&mut self) {
         self.watching.raising = None;
+        self.watching.is_aborted = false;
         if self.is_watched() {
             self.watching.current = self.watching.root;
             self.watching.top = self.watching.root.next();

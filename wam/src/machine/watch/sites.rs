@@ -194,17 +194,6 @@ fn push_return(m: &mut Machine, r: &mut Regs) {
 }
 
 impl Machine {
-    /// Where the instruction is that raises. A builtin that is called where it is run in place otherwise raises there, also where it
-    /// is a clause's last goal.
-    pub(crate) fn raised_at(&self, r: &Regs) -> Code {
-        let goal = self.watching.current;
-        let is_called = |goal: GoalBox| self.program.called.contains(&self.program.get(goal.row().pred()).functor);
-        match goal != self.watching.root && goal.site() != self.cp && is_called(goal) {
-            true => goal.site(),
-            false => r.pc,
-        }
-    }
-
     /// A goal of `catch/3` has raised what that catches, and its recovery is to run in its place: where the catch has a box, that
     /// exits when the recovery does.
     pub(crate) fn exit_behind_recovery(&mut self, r: &mut Regs) {

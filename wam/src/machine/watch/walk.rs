@@ -143,6 +143,7 @@ impl Machine {
 
     #[cold]
     pub(super) fn abort_watched(&mut self) {
+        self.watching.is_aborted = true;
         self.interrupter().interrupt(Interrupt::Abort);
     }
 }
