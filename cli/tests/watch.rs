@@ -638,8 +638,34 @@ fn builtins_have_boxes_where_they_are_named() {
         let (code, stdout, stderr) = text(&home.run(&[&args[..], &chosen].concat()));
         let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
         let found: Vec<String> = stdout.lines().map(words).collect();
-        assert!(code == Some(0) && rows.iter().all(|row| found.contains(&row.to_string())), "{goal}: {stdout}{stderr}");
+        let is_false = stderr.contains("the goal is false");
+        assert!(
+            code == Some(i32::from(is_false)) && rows.iter().all(|row| found.contains(&row.to_string())),
+            "{goal}: {stdout}{stderr}"
+        );
     }
+    // Errors are raised in the clause, also where the builtin is its last goal.
+    let failing = "m :- n, true.\nn :- once(o).\no :- atom_length(_, _).\n";
+    let file = home.file("failing.pl", failing);
+    let failing = file.to_str().expect("a plain path");
+    let (_, _, plain) = text(&home.run(&["run", failing, "-g", "m"]));
+    assert!(plain.contains("in o/0") && plain.contains("called from n/0"), "{plain}");
+    for boxes in ["tail", "full", "merge"] {
+        let args =
+            ["watch", failing, "-g", "m", "--fold", "calls", "--boxes", boxes, "-p", "atom_length/2", "-p", "once/1"];
+        let (code, _, watched) = text(&home.run(&args));
+        assert!(code == Some(2) && watched == plain, "{boxes}: {watched}");
+    }
+    // How many solutions they have is known, and goals are as they were written.
+    let sites = "main :- X is 1 + 1, p(X), catch((true, p(2)), _, true), atom_length(abc, _), findall(Y, (p(Y), true), _).\np(_).\n";
+    let file = home.file("sites.pl", sites);
+    let sites = file.to_str().expect("a plain path");
+    let named = ["-p", "is/2", "-p", "catch/3", "-p", "findall/3", "-p", "main/0", "-p", "p/1", "-p", "atom_length/2"];
+    let args = |fold| [&["watch", sites, "-g", "main", "--quiet", "--fold", fold][..], &named].concat();
+    let (_, stdout, stderr) = text(&home.run(&args("site-coverage")));
+    assert!(stdout.contains("5 of 11 criteria met") && !stdout.contains("never called"), "{stdout}{stderr}");
+    let (_, stdout, stderr) = text(&home.run(&args("solutions")));
+    assert!(stdout.contains("catch((true,p(2)),_0,true)") && !stdout.contains("$goal"), "{stdout}{stderr}");
     for construct in [";/2", "!/0", "\\+/1"] {
         let (code, _, stderr) = text(&home.run(&["watch", path, "-g", "d(abc)", "--fold", "ports", "-p", construct]));
         assert!(code == Some(2) && stderr.contains("is a control construct"), "{construct}: {stderr}");
@@ -698,9 +724,47 @@ fn predicates_of_the_library_and_builtins_are_spied() {
         let seen = debugged(program, &format!("spy({construct}).\n"));
         assert!(seen.contains("is a control construct, and has no box"), "{seen}");
     }
-    let seen = debugged(program, "trace.\nm(X).\n+ write/1\n+ nothing/3\n+ m/1\nl\nm(X).\nl\nl\nl\nl\nl\n");
+    let seen = debugged(program, "trace.\nm(X).\n+ write/1\n+ nothing/3\n+\nl\nm(X).\nl\nl\nl\nl\nl\n");
     assert!(seen.contains("   the program does not define it: the query stops there when it runs again"), "{seen}");
     assert!(seen.contains("   there is no predicate nothing/3") && seen.contains("] write(a) ? l"), "{seen}");
+    assert!(seen.contains("   + wants a name"), "{seen}");
+    for (conditions, error) in [
+        ("exit", "conditions are a list"),
+        ("[call|foo]", "conditions are a list"),
+        ("[arg(5, 2)]", "by its place, from 1 to 2"),
+    ] {
+        let seen = debugged(program, &format!("spy((is)/2, {conditions}).\n"));
+        assert!(seen.contains(error), "{conditions}: {seen}");
+    }
+}
+
+#[test]
+fn no_catch_of_a_program_keeps_a_query_that_is_aborted_or_retried() {
+    let program = "m :- catch(b, E, (write(caught(E)), nl)), write(on), nl.\nb :- g, h.\ng.\nh.\n\
+                   c :- setup_call_cleanup(true, b, (write(cleaned), nl)).\n";
+    let seen = debugged(program, "spy(g/0).\nm.\na\n");
+    assert!(seen.contains("stopped") && !seen.contains("caught") && !seen.contains("on\n"), "{seen}");
+    let seen = debugged(program, "spy(g/0).\nm.\n");
+    assert!(seen.contains("stopped") && !seen.contains("caught") && !seen.contains("on\n"), "{seen}");
+    let seen = debugged(program, "spy(g/0).\nm.\nr\nl\nl\n");
+    assert!(!seen.contains("caught") && seen.matches("on\n").count() == 1, "{seen}");
+    let seen = debugged(program, "spy(g/0).\nc.\na\n");
+    assert!(seen.contains("stopped") && seen.contains("cleaned"), "{seen}");
+    // At the last event of the query, too; what a run that is retried came to is not told.
+    for (query, commands) in
+        [("atom_length(abc, 4)", "c\na\n"), ("atom_length(abc, 4)", "c\n"), ("atom_length(_, _)", "c\na\n")]
+    {
+        let seen = debugged(program, &format!("spy(atom_length/2).\n{query}.\n{commands}"));
+        assert!(seen.contains("stopped") && !seen.contains("false.") && !seen.contains("error"), "{query}: {seen}");
+    }
+    let seen = debugged(program, "spy((is)/2).\nX is a + 1.\nc\nr\nc\nc\n");
+    assert_eq!(seen.matches("there is no function a/0").count(), 1, "{seen}");
+}
+
+#[test]
+fn what_a_query_has_written_comes_before_that_it_is_false() {
+    let seen = debugged("p.\n", "write(z), nl, fail.\nwrite(y), nl, fail.\n");
+    assert!(seen.contains("z\nfalse.\ny\nfalse.\n"), "{seen}");
 }
 
 #[test]

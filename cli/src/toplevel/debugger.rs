@@ -265,7 +265,10 @@ impl Debugger {
                         spy.argument = Some((place as usize, text));
                     }
                     _ => {
-                        return Err(format!("arg(I, Value) is about an argument by its place, from 1 to {}", spy.arity));
+                        return Err(format!(
+                            "arg(I, Value) is about an argument by its place, from 1 to {}",
+                            spy.arity
+                        ));
                     }
                 },
                 (port, Node::Atom(_)) if Port::of_name(port).is_some() => {
