@@ -393,7 +393,7 @@ pub struct WatchArgs {
     /// The folds there are, each in a line
     #[arg(long)]
     pub list: bool,
-    /// Only these predicates, as name/arity [default: all that users define]
+    /// Only these predicates, as name/arity, of the library and builtins too [default: all that users define]
     #[arg(short, long, value_name = "P/N", value_delimiter = ',')]
     pub predicates: Vec<String>,
     /// The predicates of the library, too
