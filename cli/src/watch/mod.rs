@@ -209,31 +209,24 @@ fn chosen(machine: &mut Machine, args: &WatchArgs) -> Result<Vec<PredId>, CliErr
 
 /// The predicate of a name and an arity, which may be a builtin's.
 fn named(machine: &mut Machine, indicator: &str) -> Result<PredId, CliError> {
-    match find_or_builtin(machine, indicator) {
-        Ok(Some(pred)) => Ok(pred),
-        Ok(None) => Err(CliError::with_help(
-            format!("{indicator} is a control construct: its goals have boxes, and it has none"),
-            "name the predicates that its goals call",
-        )),
-        Err(error) => Err(error.into()),
-    }
-}
-
-/// The same, or nothing where it is a control construct.
-pub fn find_or_builtin(machine: &mut Machine, indicator: &str) -> Result<Option<PredId>, PredictError> {
     match find(machine.program(), indicator) {
-        Err(PredictError::Builtin(_)) => {
+        Err(PredictError::Builtin(name)) => {
             let functor = indicated(indicator).map(|(name, arity)| machine.program().atoms.functor(&name, arity));
-            Ok(functor.and_then(|functor| machine.builtin(functor)))
+            functor.and_then(|functor| machine.builtin(functor)).ok_or_else(|| {
+                CliError::with_help(
+                    format!("{name} is a control construct: its goals have boxes, and it has none"),
+                    "name the predicates that its goals call",
+                )
+            })
         }
-        found => found.map(Some),
+        found => Ok(found?),
     }
 }
 
 /// How many solutions predicates have by the command line.
 fn given(machine: &mut Machine, args: &WatchArgs) -> Result<FxHashMap<PredId, Determinism>, CliError> {
     let mut of = |text: &String| {
-        let parts = text.split_once('=').and_then(|(of, det)| Some((of, Determinism::of_name(det)?)));
+        let parts = text.rsplit_once('=').and_then(|(of, det)| Some((of, Determinism::of_name(det)?)));
         let Some((indicator, determinism)) = parts else {
             let names = Determinism::ALL.map(Determinism::name).join(", ");
             return Err(CliError::with_help(
