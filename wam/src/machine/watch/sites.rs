@@ -19,6 +19,10 @@ pub(super) const MARKED: u64 = 2;
 /// The bits of a shadow of code that are not the address of a row.
 const KINDS: u64 = FRAMED | MARKED;
 
+/// With the `execute` that leads to the next entry: what it calls returns to an environment. A box has the opposite: whether it was
+/// a last call.
+const RETURNS: u64 = 1;
+
 /// Does what is due at a site, an entry or not; some step where the instruction does not run now. What tells nobody, or
 /// waits to be told, and is nothing rare, is done here, in few registers; the rest `TELLS`, in a handler of its own ([`telling`]).
 #[inline(always)]
@@ -108,7 +112,7 @@ fn call<const TELLS: bool>(m: &mut Machine, r: &Regs, row: Row) -> bool {
             merge(m, r, caller);
             return true;
         }
-        site = last_call.bits() | u64::from(!w.never_last);
+        site = last_call.bits() ^ RETURNS;
     }
     let depth = caller.depth_below();
     goal.fill(caller, row, b, site, w.calls, depth);
@@ -175,11 +179,13 @@ fn exit<const TELLS: bool>(m: &mut Machine, r: &Regs) -> bool {
 fn last_call(m: &mut Machine, r: &mut Regs) {
     let to = r.pc.offset(r.pc.word(2) as i32);
     let is_site = to.half(0) & (ENTRY | LEAVE) != 0;
-    if is_site {
+    if is_site && !m.watching.never_last {
         m.watching.last_call = r.pc;
-    }
-    if (!is_site || m.watching.never_last) && m.watching.current != m.watching.root {
+    } else if m.watching.current != m.watching.root {
         push_return(m, r);
+        if is_site {
+            m.watching.last_call = Code::from_bits(r.pc.bits() | RETURNS);
+        }
     }
 }
 
