@@ -340,6 +340,13 @@ fn goals_are_named_as_they_are_written() {
         let seen = compared.seen(goal, &["-r", "steps"]);
         assert!(seen.starts_with("exit 2") && seen.contains(error), "{seen}");
     }
+    // What is a builtin elsewhere is what the program makes of it.
+    let own = compared
+        .home
+        .file("own.pl", ":- entry plus(+int, +int, -).\nplus(A, B, C) :- half(A), C is A + B.\nhalf(_).\n");
+    let own = own.to_str().expect("a plain path");
+    let seen = compared.home.seen(&["compare", own, "plus(1, 2, _)", "-r", "steps"]);
+    assert!(seen.contains("estimated      2 steps") && seen.contains("observed       2 steps"), "{seen}");
 }
 
 #[test]

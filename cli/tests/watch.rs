@@ -601,6 +601,12 @@ fn a_program_has_its_own_goals_watched_wherever_it_calls_them() {
         let (code, _, stderr) = text(&home.run(&["run", path, "-g", goal]));
         assert!(code == Some(2) && stderr.contains(why), "{goal}: {stderr}");
     }
+    // How many solutions predicates have is inferred, as elsewhere.
+    let covered = "one(1).\ntwo(1). two(2).\nmain :- one(_), two(X), X > 1, !.\n\
+                   said :- watch(main, coverage, coverage(Met, All, Rows)), write(Met/All-Rows), nl.\n";
+    let covered = home.file("covered.pl", covered);
+    let (_, stdout, stderr) = text(&home.run(&["run", covered.to_str().expect("a plain path"), "-g", "said"]));
+    assert!(stdout.starts_with("4/8-[row(one/1,-,[exit],[]),row(two/1,-,[exit,second exit],[])"), "{stdout}{stderr}");
     // A predicate of the user's is that.
     let own = home.file("own.pl", "watch(_, _, own).\nmain :- watch(true, calls, X), write(X), nl.\n");
     let (_, stdout, _) = text(&home.run(&["run", own.to_str().expect("a plain path"), "-g", "main"]));
@@ -666,6 +672,9 @@ fn builtins_have_boxes_where_they_are_named() {
     assert!(stdout.contains("5 of 11 criteria met") && !stdout.contains("never called"), "{stdout}{stderr}");
     let (_, stdout, stderr) = text(&home.run(&args("solutions")));
     assert!(stdout.contains("catch((true,p(2)),_0,true)") && !stdout.contains("$goal"), "{stdout}{stderr}");
+    let given = ["watch", path, "-g", "X = 1", "--quiet", "--fold", "coverage", "-p", "=/2"];
+    let (_, stdout, stderr) = text(&home.run(&[&given[..], &["--det", "=/2=det"]].concat()));
+    assert!(stdout.contains("1 of 1 criteria met"), "{stdout}{stderr}");
     for construct in [";/2", "!/0", "\\+/1"] {
         let (code, _, stderr) = text(&home.run(&["watch", path, "-g", "d(abc)", "--fold", "ports", "-p", construct]));
         assert!(code == Some(2) && stderr.contains("is a control construct"), "{construct}: {stderr}");
@@ -750,6 +759,13 @@ fn no_catch_of_a_program_keeps_a_query_that_is_aborted_or_retried() {
     assert!(!seen.contains("caught") && seen.matches("on\n").count() == 1, "{seen}");
     let seen = debugged(program, "spy(g/0).\nc.\na\n");
     assert!(seen.contains("stopped") && seen.contains("cleaned"), "{seen}");
+    // What a cleanup raises itself it may catch, and output goes where it went.
+    let seen = debugged(
+        "c :- setup_call_cleanup(true, (g, h), (catch(throw(x), x, true), write(cleaned), nl)).\n\
+         o :- with_output_to(string(_), (g, h)).\ng.\nh.\n",
+        "spy(g/0).\nc.\na\no.\na\nwrite(visible), nl.\n",
+    );
+    assert!(seen.matches("stopped").count() == 2 && seen.contains("cleaned") && seen.contains("visible"), "{seen}");
     // At the last event of the query, too; what a run that is retried came to is not told.
     for (query, commands) in
         [("atom_length(abc, 4)", "c\na\n"), ("atom_length(abc, 4)", "c\n"), ("atom_length(_, _)", "c\na\n")]

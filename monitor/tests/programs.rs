@@ -2,15 +2,19 @@
 //! boxes and redos, collecting at every call, with internal ports, with the library and all builtins watched.
 #![allow(missing_docs)]
 
+#[path = "../../wam/tests/recorded/parallel.rs"]
+mod parallel;
+
 use analyzer::entry::Entry;
 use analyzer::inputs::generate;
 use analyzer::regtype::TypeTable;
 use analyzer::types::{Metric, Type};
 use monitor::inside::{InternalPorts, Locals, Places};
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use wam::atoms::Atoms;
@@ -159,25 +163,26 @@ fn plain(program: &Program, goal: &ReadTerm) -> Option<(Seen, u64)> {
 }
 
 /// The same where it is watched. For each predicate calls are exits, fails and exceptions less redos where it ran to its end.
-fn watched(program: &Program, goal: &ReadTerm, way: &Way, events: &Arc<AtomicU64>) -> Result<Seen, String> {
+fn watched(program: &Program, goal: &ReadTerm, way: &Way, tally: &Tally) -> Result<Seen, String> {
     let config = Config { memory: 1 << 30, collecting: way.collecting, ..Config::default() };
     let (mut machine, output) = machine(program, config);
     let mut plan = way.plan.clone();
+    let mut builtins: Vec<PredId> = Vec::new();
     if way.builtins {
-        let builtins: Vec<PredId> = BUILTINS
-            .iter()
-            .filter(|row| !row.name.starts_with('$'))
-            .filter_map(|row| {
-                let functor = machine.program().atoms.functor(row.name, row.arity.into());
-                machine.builtin(functor)
-            })
-            .collect();
+        let named = BUILTINS.iter().filter(|row| !row.name.starts_with('$'));
+        let found = named.filter_map(|row| {
+            let functor = machine.program().atoms.functor(row.name, row.arity.into());
+            machine.watchable(functor)
+        });
+        builtins = found.collect();
         plan.predicates = builtins.iter().map(|&pred| (pred, Ports::ALL)).collect();
-        machine.call_builtins(builtins).map_err(|error| error.to_string())?;
+        machine.call_builtins(builtins.iter().copied()).map_err(|error| error.to_string())?;
     }
     let places = InternalPorts::put_into(&mut machine, &plan, Locals::Told).map_err(|error| error.to_string())?;
-    machine.watch(plan, Some(Box::new(Nosy { places, events: events.clone() }))).expect("address space");
+    machine.watch(plan, Some(Box::new(Nosy { places, events: tally.events.clone() }))).expect("address space");
     let seen = seen::<WatchingBoxes>(&mut machine, goal, &output);
+    let calls = |&pred: &PredId| machine.passages(pred)[Port::Call as usize];
+    tally.builtins.fetch_add(builtins.iter().map(calls).sum(), Ordering::Relaxed);
     if seen.answers.len() < MOST {
         for (pred, ports) in machine.all_passages() {
             let of = |port: Port| ports[port as usize];
@@ -201,15 +206,13 @@ fn sizes(entry: &Entry) -> Vec<Vec<i64>> {
         };
         metrics.iter().enumerate().map(size).collect::<Vec<i64>>()
     };
-    let mut points = vec![point(&|_| 3), point(&|_| 0), point(&|_| -2), point(&|nth| 5 - nth as i64 % 4)];
-    points.dedup();
-    points
+    vec![point(&|_| 3), point(&|_| 0), point(&|_| -2), point(&|nth| 5 - nth as i64 % 4)]
 }
 
 /// The goals of a program: inputs of its entries, and what its benchmark runs.
 fn goals(program: &Program) -> Vec<ReadTerm> {
     let read = |text: &str| read_term_from_str(text, &program.atoms, &program.ops, &program.flags).expect("a goal");
-    let mut goals = Vec::new();
+    let (mut goals, mut texts) = (Vec::new(), BTreeSet::new());
     if program.find(program.atoms.functor("check", 0)).is_some_and(|pred| program.is_defined(pred)) {
         goals.push(read("check"));
     }
@@ -218,7 +221,10 @@ fn goals(program: &Program) -> Vec<ReadTerm> {
     for pred in (0..program.predicates.len() as u32).map(PredId).filter(is_users) {
         let Ok(Some(entry)) = Entry::declared(program, &types, pred) else { continue };
         for point in sizes(&entry) {
-            goals.extend((0..4).filter_map(|seed| generate(program, &types, &entry, &point, seed).ok()));
+            let made = (0..8).filter_map(|seed| generate(program, &types, &entry, &point, seed).ok());
+            let is_new =
+                |goal: &ReadTerm| texts.insert(term_to_string(&goal.terms, goal.root, &program.atoms, &program.ops));
+            goals.extend(made.filter(is_new));
         }
     }
     goals
@@ -241,6 +247,8 @@ struct Tally {
     raised: AtomicU64,
     left_out: AtomicU64,
     events: Arc<AtomicU64>,
+    /// Calls of builtins that had boxes.
+    builtins: AtomicU64,
 }
 
 /// What is wrong with a program that is watched.
@@ -259,7 +267,7 @@ fn failures(path: &Path, tally: &Tally) -> Vec<String> {
         tally.raised.fetch_add(expected.place.is_some().into(), Ordering::Relaxed);
         let fits = |way: &Way| way.collecting == Collecting::WhenDue || instructions <= LONGEST_COLLECTING;
         for (nth, way) in ways().iter().enumerate().filter(|(_, way)| fits(way)) {
-            let found = watched(&program, &goal, way, &tally.events);
+            let found = watched(&program, &goal, way, tally);
             let is_same = found.as_ref().is_ok_and(|found| found.is_what(&expected, way));
             if !is_same {
                 let goal = term_to_string(&goal.terms, goal.root, &program.atoms, &program.ops);
@@ -273,20 +281,16 @@ fn failures(path: &Path, tally: &Tally) -> Vec<String> {
 #[test]
 fn every_program_does_the_same_when_it_is_watched() {
     let (files, tally) = (files(), Tally::default());
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let own = std::iter::from_fn(|| files.get(next.fetch_add(1, Ordering::Relaxed)));
-        own.flat_map(|path| failures(path, &tally)).collect::<Vec<_>>()
-    };
-    let workers = std::thread::available_parallelism().map_or(1, usize::from);
-    let failures: Vec<String> = std::thread::scope(|scope| {
-        let runs: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
-        runs.into_iter().flat_map(|run| run.join().expect("no program panics")).collect()
-    });
+    let failures = parallel::failures(&files, |path| failures(path, &tally));
     let count = |of: &AtomicU64| of.load(Ordering::Relaxed);
     let (goals, raised, events) = (count(&tally.goals), count(&tally.raised), count(&tally.events));
     let left_out = count(&tally.left_out);
-    println!("{goals} goals of {} files, {raised} raised, {left_out} left out, {events} events", files.len());
+    let builtins = count(&tally.builtins);
+    println!(
+        "{goals} goals of {} files, {raised} raised, {left_out} left out, {events} events, {builtins} calls of builtins",
+        files.len()
+    );
     assert!(failures.is_empty(), "{}\n{} failures", failures.join("\n"), failures.len());
-    assert!(files.len() >= 100 && goals >= 1000 && events >= 1_000_000, "{goals} goals, {events} events");
+    assert!(files.len() >= 100 && goals >= 1000 && raised >= 30, "{goals} goals, {raised} raised");
+    assert!(events >= 1_000_000 && builtins >= 100_000, "{events} events, {builtins} calls of builtins");
 }

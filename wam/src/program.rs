@@ -248,7 +248,7 @@ impl Program {
     }
 
     /// Whether the machine itself has code for it.
-    fn is_machine(&self, functor: Functor) -> bool {
+    pub(crate) fn is_machine(&self, functor: Functor) -> bool {
         functor.name == known::CALL && functor.arity > 0
             || functor.arity == 3 && &*self.atoms.name(functor.name) == "catch"
             || self.vocabulary.builtin(functor).is_some()

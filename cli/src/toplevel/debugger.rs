@@ -363,13 +363,11 @@ fn spied(program: &Program, text: &str) -> Result<(String, u32), String> {
 
 /// The predicate that a name and arity mean if it is no user's: one of the library, or a builtin.
 fn of_nobody(machine: &mut Machine, name: &str, arity: u32) -> Option<PredId> {
-    let program = machine.program();
-    let functor = program.atoms.functor(name, arity);
-    let found = program.find(functor).map(|pred| (pred, program.get(pred).kind));
-    match found.filter(|&(_, kind)| kind != PredicateKind::Undefined) {
-        Some((pred, kind)) => (kind == PredicateKind::Library).then_some(pred),
-        None => machine.builtin(functor),
+    if is_users(machine.program(), name, arity) {
+        return None;
     }
+    let functor = machine.program().atoms.functor(name, arity);
+    machine.watchable(functor)
 }
 
 /// Whether a predicate is a user's.

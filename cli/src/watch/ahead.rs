@@ -21,7 +21,6 @@ use monitor::driver::Driver;
 use monitor::fold::{Arguments, Moment, Reads};
 use monitor::folds::load;
 use predict::engine::Subject;
-use predict::error::PredictError;
 use predict::load::{Loaded, load_session, source_of, term};
 use predict::predicates::find;
 use predict::units::{Resource, significant};
@@ -218,12 +217,9 @@ fn show(nanoseconds: f64) -> String {
 
 /// The same plan of another program.
 fn of_program(plan: &Plan, from: &Program, to: &mut Program) -> Plan {
-    let mut same = |pred: PredId| match find(to, &from.indicator(pred)) {
-        Err(PredictError::Builtin(_)) => {
-            let Functor { name, arity } = from.get(pred).functor;
-            to.builtin(to.atoms.functor(&from.atoms.name(name), arity))
-        }
-        found => found.ok(),
+    let mut same = |pred: PredId| {
+        let Functor { name, arity } = from.get(pred).functor;
+        to.watchable(to.atoms.functor(&from.atoms.name(name), arity))
     };
     let predicates = plan.predicates.iter().filter_map(|(&pred, &ports)| Some((same(pred)?, ports))).collect();
     let semidet = plan.semidet.iter().filter_map(|&pred| same(pred)).collect();

@@ -30,7 +30,6 @@ use monitor::folds::{Known, SHIPPED, load};
 use monitor::inside::InternalPorts;
 use monitor::render;
 use monitor::report::{Coverage, Report};
-use predict::error::PredictError;
 use predict::predicates::{find, indicated};
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
@@ -209,17 +208,14 @@ fn chosen(machine: &mut Machine, args: &WatchArgs) -> Result<Vec<PredId>, CliErr
 
 /// The predicate of a name and an arity, which may be a builtin's.
 fn named(machine: &mut Machine, indicator: &str) -> Result<PredId, CliError> {
-    match find(machine.program(), indicator) {
-        Err(PredictError::Builtin(name)) => {
-            let functor = indicated(indicator).map(|(name, arity)| machine.program().atoms.functor(&name, arity));
-            functor.and_then(|functor| machine.builtin(functor)).ok_or_else(|| {
-                CliError::with_help(
-                    format!("{name} is a control construct: its goals have boxes, and it has none"),
-                    "name the predicates that its goals call",
-                )
-            })
-        }
-        found => Ok(found?),
+    let functor = indicated(indicator).map(|(name, arity)| machine.program().atoms.functor(&name, arity));
+    match functor.and_then(|functor| machine.watchable(functor)) {
+        Some(pred) => Ok(pred),
+        None if functor.is_some_and(|functor| machine.program().is_construct(functor)) => Err(CliError::with_help(
+            format!("{indicator} is a control construct: its goals have boxes, and it has none"),
+            "name the predicates that its goals call",
+        )),
+        None => Ok(find(machine.program(), indicator)?),
     }
 }
 

@@ -251,7 +251,7 @@ pub(crate) fn properties(m: &mut Machine) -> Outcome {
     let found = m.program.find_in(module, functor).filter(|&id| m.program.is_defined(id));
     let items = match found {
         Some(id) => properties_of(m, module, functor, id)?,
-        None if m.is_builtin(functor) || m.program.vocabulary.is_inline(functor) => {
+        None if m.program.is_builtin(functor) => {
             ["defined", "visible", "built_in", "system", "static"].iter().map(|name| m.make_atom(name)).collect()
         }
         None => return Ok(false),
@@ -329,8 +329,7 @@ impl Machine {
     /// Whether two modules see one predicate under a name.
     fn is_the_same(&self, functor: Functor, one: ModuleId, other: ModuleId) -> bool {
         let seen = |module| self.program.find_in(module, functor).filter(|&id| self.program.is_defined(id));
-        let is_everywhere = self.is_builtin(functor) || self.program.vocabulary.is_inline(functor);
-        one == other || is_everywhere || seen(one).is_some() && seen(one) == seen(other)
+        one == other || self.program.is_builtin(functor) || seen(one).is_some() && seen(one) == seen(other)
     }
 }
 

@@ -310,11 +310,8 @@ impl Machine {
 
     /// Whether a functor is the machine's own: a builtin or a control construct.
     pub(crate) fn is_builtin(&self, functor: Functor) -> bool {
-        let name = self.program.atoms.name(functor.name);
-        is_control(functor)
-            || self.program.vocabulary.builtin(functor).is_some()
-            || &*name == "call" && functor.arity > 0
-            || matches!((&*name, functor.arity), ("catch", 3) | ("true" | "fail" | "false", 0))
+        let is_truth = || matches!(&*self.program.atoms.name(functor.name), "true" | "fail" | "false");
+        is_control(functor) || self.program.is_machine(functor) || functor.arity == 0 && is_truth()
     }
 
     /// Makes an undefined predicate dynamic.

@@ -156,6 +156,8 @@ impl Machine {
         self.tell_raised();
         let is_last = matches!(ball, Ball::Last(_));
         let mut work = RaiseWork::default();
+        // What the observer has ended no catch keeps; what its cleanups raise is caught as ever.
+        let is_abort;
         let ball = match ball {
             Ball::Halt(status) => {
                 if R::WATCH >= Watch::Boxes as u8 {
@@ -164,6 +166,7 @@ impl Machine {
                 return self.leave(Ended::Halt(status));
             }
             Ball::Term(term) | Ball::Last(term) => {
+                is_abort = self.was_aborted() && term.deref() == self.make_atom("$aborted");
                 work.errors += u64::from(self.add_context(r, term));
                 Record::of_ball(self, term)
             }
@@ -180,8 +183,7 @@ impl Machine {
                 self.place = self.running_clause(r);
                 return self.leave(Ended::Error(ball));
             }
-            let is_catch = b.alt() == self.stubs.catch_fail && reaches(&mut env, b.e());
-            if is_catch && !(R::WATCH != Watch::Nothing as u8 && self.was_aborted()) {
+            if b.alt() == self.stubs.catch_fail && reaches(&mut env, b.e()) {
                 if R::WATCH >= Watch::Boxes as u8 {
                     self.leave_boxes(r, b);
                 }
@@ -197,7 +199,7 @@ impl Machine {
                 let term = ball.build(&mut self.regs.h);
                 work.cells += ball.len() as u64;
                 let catcher = saved(1);
-                if self.unify_by_keys::<R>(catcher, term) {
+                if !is_abort && self.unify_by_keys::<R>(catcher, term) {
                     work.count::<R>(self);
                     self.x[0] = saved(2);
                     let frame = b.e();

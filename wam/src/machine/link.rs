@@ -451,12 +451,7 @@ impl Machine {
             let pred = PredId(id as u32);
             let predicate = self.program.get(pred);
             let predicate_arity = predicate.functor.arity as u16;
-            let block = match predicate.kind {
-                PredicateKind::Undefined if predicate.alias.is_some() => predicate.block.clone(),
-                PredicateKind::Undefined => Arc::new(self.machine_block(predicate.functor, pred)),
-                PredicateKind::Dynamic => Arc::new(dynamic_block(pred)),
-                PredicateKind::Static | PredicateKind::Library => predicate.block.clone(),
-            };
+            let block = self.block_of(pred);
             // Room for `dynamic_retry`, should it become dynamic.
             let at = self.reserve_code(words(&block).max(2));
             let entry = Code::from_bits(at.bits());
@@ -535,8 +530,19 @@ impl Machine {
         code
     }
 
+    /// The code by which a predicate is entered.
+    pub(crate) fn block_of(&self, pred: PredId) -> Arc<Block> {
+        let predicate = self.program.get(pred);
+        match predicate.kind {
+            PredicateKind::Undefined if predicate.alias.is_some() => predicate.block.clone(),
+            PredicateKind::Undefined => Arc::new(self.machine_block(predicate.functor, pred)),
+            PredicateKind::Dynamic => Arc::new(dynamic_block(pred)),
+            PredicateKind::Static | PredicateKind::Library => predicate.block.clone(),
+        }
+    }
+
     /// The code of a predicate that no clause defines: a control predicate, a builtin, or the error.
-    pub(crate) fn machine_block(&self, functor: Functor, pred: PredId) -> Block {
+    fn machine_block(&self, functor: Functor, pred: PredId) -> Block {
         let name = self.program.atoms.name(functor.name);
         let instrs = match (&*name, functor.arity) {
             ("call", arity @ 1..) if arity < 256 => vec![Instr::MetaCall { arity: N(arity as u16) }],

@@ -1,7 +1,8 @@
 //! Goals with their answers on record: lines `%? goal => answer ; answer` in programs, ` ; …` where there are more.
 
+mod parallel;
+
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A goal of a file.
 pub struct Recorded<'t> {
@@ -37,15 +38,6 @@ pub fn hold(failures: impl Fn(&Path) -> Vec<String> + Sync) {
     let goals_of = |path| recorded(&std::fs::read_to_string(path).expect("it is there")).count();
     let goals: usize = files.iter().map(goals_of).sum();
     assert!(goals >= 1500, "only {goals} goals");
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let own = std::iter::from_fn(|| files.get(next.fetch_add(1, Ordering::Relaxed)));
-        own.flat_map(|path| failures(path)).collect::<Vec<_>>()
-    };
-    let workers = std::thread::available_parallelism().map_or(1, usize::from);
-    let failures: Vec<String> = std::thread::scope(|scope| {
-        let runs: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
-        runs.into_iter().flat_map(|run| run.join().expect("a file's goals do not panic")).collect()
-    });
+    let failures = parallel::failures(&files, |path| failures(path));
     assert!(failures.is_empty(), "{}\n{} failures", failures.join("\n"), failures.len());
 }

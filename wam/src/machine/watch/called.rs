@@ -7,7 +7,7 @@
 use super::super::Machine;
 use super::super::constructs::is_control;
 use crate::atoms::{Functor, known};
-use crate::code::Program;
+use crate::code::{PredicateKind, Program};
 use crate::error::RunError;
 use crate::instr::PredId;
 use crate::modules::ModuleClass;
@@ -19,16 +19,18 @@ impl Program {
         is_control(functor) || functor == Functor { name: known::COLON, arity: 2 }
     }
 
-    /// The predicate by which a builtin is called. Control constructs have none.
-    pub fn builtin(&mut self, functor: Functor) -> Option<PredId> {
-        (self.is_builtin(functor) && !self.is_construct(functor)).then(|| self.predicate(functor))
+    /// The predicate that a functor means and that can be watched: one that is defined, or by which a builtin is called. Control
+    /// constructs have none.
+    pub fn watchable(&mut self, functor: Functor) -> Option<PredId> {
+        let defined = self.find(functor).filter(|&pred| self.get(pred).kind != PredicateKind::Undefined);
+        defined.or_else(|| (self.is_builtin(functor) && !self.is_construct(functor)).then(|| self.predicate(functor)))
     }
 }
 
 impl Machine {
-    /// The predicate by which a builtin is called, and can be watched: see [`Program::builtin`].
-    pub fn builtin(&mut self, functor: Functor) -> Option<PredId> {
-        let pred = self.program.builtin(functor)?;
+    /// The predicate that a functor means and that can be watched: see [`Program::watchable`].
+    pub fn watchable(&mut self, functor: Functor) -> Option<PredId> {
+        let pred = self.program.watchable(functor)?;
         self.entry(pred);
         Some(pred)
     }

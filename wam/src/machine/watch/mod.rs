@@ -60,7 +60,6 @@ use boxes::{BOX_WORDS, GoalBox, ROW_WORDS, Row};
 use rustc_hash::FxHashMap;
 use std::any::Any;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use waiting::Queue;
 
 /// Who is told of events. What it does has no effect on the machine.
@@ -373,19 +372,11 @@ impl Machine {
         let Some(told) = self.watching.plan.ports(&self.program, pred) else { return };
         let plan = &self.watching.plan;
         row.fill(pred, told, plan.closes(pred), plan.merges_calls(&self.program, pred));
-        let predicate = self.program.get(pred);
-        let kind = predicate.kind;
-        let block = match kind {
-            // `call/N` and `catch/3` have code of the machine's.
-            PredicateKind::Undefined if predicate.alias.is_none() && self.program.is_builtin(predicate.functor) => {
-                Arc::new(self.machine_block(predicate.functor, pred))
-            }
-            _ => predicate.block.clone(),
-        };
+        let (kind, block) = (self.program.get(pred).kind, self.block_of(pred));
         let (entry, (code, _)) = (self.entries[pred.0 as usize], self.bodies[pred.0 as usize]);
         match kind {
             PredicateKind::Dynamic => self.mark_entry(entry, row, sites::FRAMED),
-            // What is compiled when it is called has no code yet.
+            // What is compiled when it is called has no code yet. `call/N` and `catch/3` have it though nothing defines them.
             PredicateKind::Static | PredicateKind::Library | PredicateKind::Undefined
                 if !matches!(block.instrs[..], [Instr::Undefined { .. }, ..]) =>
             {
