@@ -405,8 +405,10 @@ const SHORTEST: f64 = 600.0;
 const TYPICAL: f64 = 2_500.0;
 /// What is measured at all.
 const ACCEPTED: std::ops::Range<u64> = 200..250_000;
-/// How long a program may run before it is given up: a hundred times what is wanted.
+/// How long a program may run at first: a hundred times what is wanted.
 const LONGEST: Duration = Duration::from_millis(20);
+/// How long the second time, after which it is given up. What runs must not depend on who else uses the processor meanwhile.
+const PATIENCE: Duration = Duration::from_millis(200);
 /// How often programs of the wrong size are drawn again.
 const DRAWS: usize = 3;
 
@@ -487,7 +489,7 @@ pub fn count(
     Ok((counts, branches))
 }
 
-/// Instructions that each workload executes; `None` for one that does not succeed, or not within [`LONGEST`].
+/// Instructions that each workload executes; `None` for one that does not succeed, or not within [`PATIENCE`].
 fn instructions(workloads: &[Workload], interrupt: &AtomicBool) -> Result<Vec<Option<u64>>, CalibrationError> {
     let counts = counts(workloads, interrupt)?;
     Ok(counts.iter().map(|counts| counts.as_ref().map(Counts::instructions)).collect())
@@ -502,23 +504,27 @@ fn counts(workloads: &[Workload], interrupt: &AtomicBool) -> Result<Vec<Option<C
 fn counts_of_part(workloads: &[Workload], interrupt: &AtomicBool) -> Result<Vec<Option<Counts>>, CalibrationError> {
     let mut engine = Engine::new(workloads, Mode::Fast)?;
     let stopper = engine.machine.interrupter();
-    let (begun, begins) = mpsc::channel::<()>();
+    let (begun, begins) = mpsc::channel::<Duration>();
     thread::scope(|scope| {
-        // Interrupts the machine when no new program has begun for too long; ends when the sender is dropped.
+        // Interrupts the machine when no other program has begun within the time of the last; ends when the sender is dropped.
         scope.spawn(move || {
+            let mut time = LONGEST;
             loop {
-                match begins.recv_timeout(LONGEST) {
-                    Ok(()) => {}
+                match begins.recv_timeout(time) {
+                    Ok(allowed) => time = allowed,
                     Err(mpsc::RecvTimeoutError::Timeout) => stopper.interrupt(Interrupt::Time),
                     Err(mpsc::RecvTimeoutError::Disconnected) => break,
                 }
             }
         });
+        // The watch has ended only if it panicked; then there is no limit, which is no reason to stop.
+        let mut within = |at: usize, time: Duration| {
+            let _ = begun.send(time);
+            engine.count_once(at)
+        };
         let sizes = (0..workloads.len()).map(|at| {
             stop_if(interrupt)?;
-            // The watch has ended only if it panicked; then there is no limit, which is no reason to stop.
-            let _ = begun.send(());
-            Ok(engine.count_once(at).ok())
+            Ok(within(at, LONGEST).or_else(|_| within(at, PATIENCE)).ok())
         });
         let sizes = sizes.collect();
         drop(begun);
