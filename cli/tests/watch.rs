@@ -688,6 +688,43 @@ fn debugged(program: &str, session: &str) -> String {
     home.seen_when_told(&["top", file.to_str().expect("a plain path")], session)
 }
 
+#[test]
+fn calls_in_clauses_of_dynamic_predicates_have_places() {
+    let program = ":- dynamic d/1, e/1.\nq(_).\nd(X) :- q(X),\n    q(f(X)), q(X).\nd(X) :- q(X).\ne(1).\ne(2).\nd(X) :- e(X), q(g).\n";
+    let places = |session: &str, of: &[&str]| {
+        let seen = debugged(program, session);
+        let told: Vec<&str> = seen
+            .lines()
+            .map(str::trim)
+            .filter(|line| line.contains("]/program.pl:") && !line.contains("warning") || *line == "not in a text")
+            .collect();
+        let told: Vec<&str> =
+            told.iter().map(|line| line.rsplit_once("program.pl:").map_or(*line, |(_, place)| place)).collect();
+        assert_eq!(told, of, "{seen}");
+    };
+    let look = "w\nl\n".repeat(5);
+    places(&format!("spy(q/1, [call]).\nd(1), fail.\n{look}"), &["3:9", "4:5", "4:14", "5:9", "8:15"]);
+    // Code of a clause that is gone may be another's.
+    let other = "retract((d(X) :- q(X))), assertz((d(X) :- q(h(X)))).\n";
+    places(&format!("spy(q/1, [call]).\n{other}d(1), fail.\n{look}"), &["3:9", "4:5", "4:14", "8:15", "not in a text"]);
+    let home = Home::empty();
+    let file = home.file("program.pl", program);
+    let args = [
+        "watch",
+        file.to_str().expect("a plain path"),
+        "-g",
+        "d(1)",
+        "--all",
+        "--quiet",
+        "--fold",
+        "site-coverage",
+    ];
+    let (_, stdout, stderr) = text(&home.run(&args));
+    for row in ["3:9", "4:5", "4:14", "5:9", "8:15"] {
+        assert!(stdout.contains(row.split(':').next().expect("a line")), "{row}: {stdout}{stderr}");
+    }
+}
+
 const RETRIED: &str = "p(X) :- q(X), r(X).\nq(1). q(2). q(3).\nr(X) :- X >= 2, inc.\ninc.\n";
 
 #[test]

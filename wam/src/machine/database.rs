@@ -73,6 +73,7 @@ impl Machine {
             let id = self.add_linked(pred, block, keys, record, Place::Last);
             let born = self.stamp;
             self.initial.entry(pred).or_default().push((id, born));
+            self.forget_rules();
         }
         self.regs.h = start;
     }

@@ -44,6 +44,7 @@ impl Machine {
         }
         for (pred, from) in grown {
             self.link_clauses(pred, from);
+            self.mark_sites(pred);
         }
         Ok(())
     }
@@ -97,6 +98,7 @@ impl Machine {
     /// Makes a predicate's entry that of a dynamic one, with its initial clauses where it has any.
     pub(super) fn relink_dynamic(&mut self, pred: PredId) {
         let entry = self.entry(pred);
+        self.forget_rules();
         // Clauses that a text brought go; those that were asserted stay.
         for (id, born) in self.initial.remove(&pred).unwrap_or_default() {
             if self.clauses(pred).find(id).is_some_and(|clause| clause.born == born) {

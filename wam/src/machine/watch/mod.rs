@@ -134,6 +134,8 @@ pub(crate) struct Watching {
     marked: Vec<Code>,
     /// Calls by their address, as far as somebody has asked.
     places: FxHashMap<u64, Option<CallSite>>,
+    /// The clauses of dynamic predicates in which calls may be, by address, once somebody has asked.
+    rules: Option<Vec<places::Rule>>,
     plan: Plan,
     observer: Option<Box<dyn Observer>>,
     /// Events that the observer is still to be told.
@@ -183,6 +185,7 @@ impl Default for Watching {
             path: Vec::new(),
             marked: Vec::new(),
             places: FxHashMap::default(),
+            rules: None,
             plan: Plan::default(),
             observer: None,
             queue: Queue::default(),
@@ -375,7 +378,13 @@ impl Machine {
         let (kind, block) = (self.program.get(pred).kind, self.block_of(pred));
         let (entry, (code, _)) = (self.entries[pred.0 as usize], self.bodies[pred.0 as usize]);
         match kind {
-            PredicateKind::Dynamic => self.mark_entry(entry, row, sites::FRAMED),
+            PredicateKind::Dynamic => {
+                self.mark_entry(entry, row, sites::FRAMED);
+                for at in self.last_calls(pred) {
+                    self.mark(at, LEAVE);
+                    self.code_shadow(at).set(Cell(sites::MARKED | sites::FRAMED));
+                }
+            }
             // What is compiled when it is called has no code yet. `call/N` and `catch/3` have it though nothing defines them.
             PredicateKind::Static | PredicateKind::Library | PredicateKind::Undefined
                 if !matches!(block.instrs[..], [Instr::Undefined { .. }, ..]) =>
@@ -425,6 +434,11 @@ impl Machine {
             (0..words).for_each(|word| self.code_shadow(Code::from_bits(at.add(word).bits())).set(Cell(0)));
             self.watching.places.clear();
         }
+    }
+
+    /// Texts have other clauses of dynamic predicates.
+    pub(crate) fn forget_rules(&mut self) {
+        self.watching.rules = None;
     }
 
     /// Makes room for more boxes. They may take as much memory as the program.

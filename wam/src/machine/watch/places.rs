@@ -4,10 +4,11 @@ use super::super::Machine;
 use super::super::link::layout;
 use super::super::memory::{Addr, Code};
 use super::Event;
-use crate::code::{Block, Program, Share};
+use crate::code::{Block, Predicate, Program, Share};
 use crate::compile::literals;
 use crate::instr::{Instr, PredId};
 use crate::read::Position;
+use std::sync::Arc;
 
 /// A call in a clause.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -22,11 +23,13 @@ pub struct CallSite {
     pub callee: PredId,
 }
 
+/// A clause of a text that calls, and is of a dynamic predicate: where its code begins, and which of the text's it is.
+pub(super) type Rule = (u64, PredId, usize);
+
 impl Machine {
-    /// The calls in the clauses of a static predicate, in the order of the text.
+    /// The calls in the clauses that texts give a predicate, in their order.
     pub fn call_sites(&self, pred: PredId) -> Vec<CallSite> {
-        let mut sites: Vec<CallSite> =
-            calls(&self.program.get(pred).block, pred).into_iter().map(|(_, site)| site).collect();
+        let mut sites = calls_of(self.program.get(pred), pred);
         sites.sort_unstable();
         sites.dedup();
         sites
@@ -37,29 +40,102 @@ impl Machine {
         if let Some(&known) = self.watching.places.get(&at.bits()) {
             return known;
         }
-        let found = self.find_call_site(at);
+        let found = self.call_site_of_static(at).or_else(|| self.call_site_of_rule(at));
         self.watching.places.insert(at.bits(), found);
         found
     }
 
-    fn find_call_site(&self, at: Code) -> Option<CallSite> {
-        // A continuation may be behind the last word of its predicate's code, but not of all code: a `proceed` follows.
-        let contains = |&(body, words): &(Code, usize)| {
-            (body.bits()..=Addr::from_bits(body.bits()).add(words).bits()).contains(&at.bits())
-        };
-        (0..).map(PredId).zip(&self.bodies).filter(|(_, body)| contains(body)).find_map(|(pred, &(body, _))| {
+    fn call_site_of_static(&self, at: Code) -> Option<CallSite> {
+        (0..).map(PredId).zip(&self.bodies).filter(|(_, body)| contains(**body, at)).find_map(|(pred, &(body, _))| {
             let block = &self.program.get(pred).block;
-            let (places, _) = layout(block);
-            let word = Addr::from_bits(at.bits()).words_from(Addr::from_bits(body.bits()));
-            calls(block, pred).into_iter().find_map(|(index, site)| {
-                let place = match block.instrs[index] {
-                    Instr::Call { .. } => places[index + 1],
-                    _ => places[index],
-                };
-                (place == word).then_some(site)
-            })
+            call_at(block, pred, body, at)
         })
     }
+
+    /// The same in the clauses that texts give dynamic predicates.
+    fn call_site_of_rule(&mut self, at: Code) -> Option<CallSite> {
+        let rules = match self.watching.rules.take() {
+            Some(rules) => rules,
+            None => self.find_rules(),
+        };
+        // Of what begins before the address the last; or the one before that, which it is just behind.
+        let after = rules.partition_point(|&(start, ..)| start <= at.bits());
+        let found = rules[..after].iter().rev().take(2).find_map(|&(start, pred, clause)| {
+            let (block, entry) = self.rule(pred, clause).filter(|(_, entry)| entry.bits() == start)?;
+            let site = call_at(block, pred, entry, at).filter(|_| contains((entry, layout(block).1), at))?;
+            Some(CallSite { clause, ..site })
+        });
+        self.watching.rules = Some(rules);
+        found
+    }
+
+    fn find_rules(&self) -> Vec<Rule> {
+        let rules = self.initial.iter().flat_map(|(&pred, initial)| {
+            let rule = move |clause| Some((self.rule(pred, clause)?.1.bits(), pred, clause));
+            (0..initial.len()).filter_map(rule)
+        });
+        let mut rules: Vec<Rule> = rules.collect();
+        rules.sort_unstable();
+        rules
+    }
+
+    /// A clause that a text gives a dynamic predicate and in which calls are, while its code is that of the text: the code, and
+    /// where it is.
+    fn rule(&self, pred: PredId, clause: usize) -> Option<(&Block, Code)> {
+        let block = self.program.get(pred).dynamic.get(clause)?;
+        let &(id, born) = self.initial.get(&pred)?.get(clause)?;
+        let stored = self.dynamics.get(&pred)?.find(id)?;
+        let is_same = stored.born == born && stored.words == layout(block).1;
+        (is_same && block.instrs.iter().any(|instr| callee(instr).is_some())).then_some((block, stored.entry))
+    }
+
+    /// The last calls of the clauses that texts give a dynamic predicate.
+    pub(super) fn last_calls(&self, pred: PredId) -> Vec<Code> {
+        let clauses = 0..self.initial.get(&pred).map_or(0, Vec::len);
+        let rules = clauses.filter_map(|clause| self.rule(pred, clause));
+        let of_rule = |(block, entry): (&Block, Code)| {
+            let (places, _) = layout(block);
+            let is_last = |index: &usize| matches!(block.instrs[*index], Instr::Execute { .. });
+            let found = (0..block.instrs.len()).filter(is_last).map(|index| entry.offset(places[index] as i32));
+            found.collect::<Vec<_>>()
+        };
+        rules.flat_map(of_rule).collect()
+    }
+}
+
+/// Whether an address is in code of so many words, or behind its last one, where a continuation may be.
+fn contains((body, words): (Code, usize), at: Code) -> bool {
+    (body.bits()..=Addr::from_bits(body.bits()).add(words).bits()).contains(&at.bits())
+}
+
+/// The call in a block that an address of its code belongs to.
+fn call_at(block: &Block, pred: PredId, body: Code, at: Code) -> Option<CallSite> {
+    let (places, _) = layout(block);
+    let word = Addr::from_bits(at.bits()).words_from(Addr::from_bits(body.bits()));
+    calls(block, pred).into_iter().find_map(|(index, site)| {
+        let place = match block.instrs[index] {
+            Instr::Call { .. } => places[index + 1],
+            _ => places[index],
+        };
+        (place == word).then_some(site)
+    })
+}
+
+/// What an instruction calls.
+fn callee(instr: &Instr) -> Option<PredId> {
+    match *instr {
+        Instr::Call { pred, .. } | Instr::Execute { pred } => Some(pred),
+        _ => None,
+    }
+}
+
+/// The calls in all clauses that texts give a predicate.
+fn calls_of(predicate: &Predicate, pred: PredId) -> Vec<CallSite> {
+    let of_code = calls(&predicate.block, pred).into_iter().map(|(_, site)| site);
+    let of_rule = |(clause, block): (usize, &Arc<Block>)| {
+        calls(block, pred).into_iter().map(move |(_, site)| CallSite { clause, ..site }).collect::<Vec<_>>()
+    };
+    of_code.chain(predicate.dynamic.iter().enumerate().flat_map(of_rule)).collect()
 }
 
 /// The instructions of a block that call, each with its place in the text. A clause may stand in the code several times: in
@@ -73,10 +149,7 @@ fn calls(block: &Block, caller: PredId) -> Vec<(usize, CallSite)> {
         let code = &block.clauses[clause];
         code.start.0 as usize..code.end.0 as usize
     };
-    let callee = |index: usize| match block.instrs[index] {
-        Instr::Call { pred, .. } | Instr::Execute { pred } => Some(pred),
-        _ => None,
-    };
+    let callee = |index: usize| callee(&block.instrs[index]);
     let mut found = Vec::new();
     let mut index = 0;
     while index < block.instrs.len() {
@@ -105,12 +178,8 @@ impl CallSite {
     pub fn place(&self, program: &Program) -> Option<(String, Position)> {
         let predicate = program.get(self.caller);
         let (read, &file) = (predicate.source.get(self.clause)?, predicate.places.get(self.clause)?);
-        let wanted = calls(&predicate.block, self.caller);
-        let mut callees: Vec<(usize, PredId)> = wanted
-            .iter()
-            .filter(|(_, site)| site.clause == self.clause)
-            .map(|(_, site)| (site.number, site.callee))
-            .collect();
+        let of_clause = calls_of(predicate, self.caller).into_iter().filter(|site| site.clause == self.clause);
+        let mut callees: Vec<(usize, PredId)> = of_clause.map(|site| (site.number, site.callee)).collect();
         callees.sort_unstable();
         callees.dedup();
         // The goals of the text that are calls are those of the code, in order; what is compiled inline is passed over.
@@ -131,7 +200,7 @@ impl CallSite {
 }
 
 impl Event<'_> {
-    /// The call of the goal, where it is in a static clause and boxes are kept.
+    /// The call of the goal, where it is in a clause of a text and boxes are kept.
     pub fn call_site(&mut self) -> Option<CallSite> {
         let code = self.goal()?.code();
         self.machine_mut().call_site(code)

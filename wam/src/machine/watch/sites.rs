@@ -12,7 +12,7 @@ use super::{Port, boxes_full};
 use crate::instr::Op;
 use std::mem;
 
-/// With the row of an entry: what runs then has no sites, and returns to the stub.
+/// With the row of an entry: what runs then returns to the stub. With an `execute`: it is in such code.
 pub(super) const FRAMED: u64 = 1;
 /// It is a site, entry or not.
 pub(super) const MARKED: u64 = 2;
@@ -108,7 +108,15 @@ fn call<const TELLS: bool>(m: &mut Machine, r: &Regs, row: Row) -> bool {
     let (caller, goal) = (w.current, w.top);
     let mut site = cp.bits();
     if last_call != Code::NULL {
-        if TELLS && w.merges && caller != w.root && caller.row() == row && caller.choice() == b && row.merges() {
+        let returns = last_call.bits() & RETURNS != 0;
+        if TELLS
+            && w.merges
+            && !returns
+            && caller != w.root
+            && caller.row() == row
+            && caller.choice() == b
+            && row.merges()
+        {
             merge(m, r, caller);
             return true;
         }
@@ -179,7 +187,9 @@ fn exit<const TELLS: bool>(m: &mut Machine, r: &Regs) -> bool {
 fn last_call(m: &mut Machine, r: &mut Regs) {
     let to = r.pc.offset(r.pc.word(2) as i32);
     let is_site = to.half(0) & (ENTRY | LEAVE) != 0;
-    if is_site && !m.watching.never_last {
+    if m.code_shadow(r.pc).get().0 & FRAMED != 0 {
+        m.watching.last_call = if is_site { Code::from_bits(r.pc.bits() | RETURNS) } else { Code::NULL };
+    } else if is_site && !m.watching.never_last {
         m.watching.last_call = r.pc;
     } else if m.watching.current != m.watching.root {
         push_return(m, r);
