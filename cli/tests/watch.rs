@@ -709,16 +709,8 @@ fn calls_in_clauses_of_dynamic_predicates_have_places() {
     places(&format!("spy(q/1, [call]).\n{other}d(1), fail.\n{look}"), &["3:9", "4:5", "4:14", "8:15", "not in a text"]);
     let home = Home::empty();
     let file = home.file("program.pl", program);
-    let args = [
-        "watch",
-        file.to_str().expect("a plain path"),
-        "-g",
-        "d(1)",
-        "--all",
-        "--quiet",
-        "--fold",
-        "site-coverage",
-    ];
+    let args =
+        ["watch", file.to_str().expect("a plain path"), "-g", "d(1)", "--all", "--quiet", "--fold", "site-coverage"];
     let (_, stdout, stderr) = text(&home.run(&args));
     for row in ["3:9", "4:5", "4:14", "5:9", "8:15"] {
         assert!(stdout.contains(row.split(':').next().expect("a line")), "{row}: {stdout}{stderr}");

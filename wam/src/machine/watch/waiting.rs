@@ -152,7 +152,14 @@ impl Waiting {
 
     #[inline(always)]
     pub(super) fn port(self) -> Port {
-        Port::ALL[(self.word(0) >> PORT) as usize]
+        // Their numbers: this is no table to look into.
+        match self.word(0) >> PORT {
+            0 => Port::Call,
+            1 => Port::Exit,
+            2 => Port::Redo,
+            3 => Port::Fail,
+            _ => Port::Exception,
+        }
     }
 
     #[inline(always)]
