@@ -10,11 +10,13 @@ use crate::expressions::is_operation;
 use crate::regtype::{Extent, TypeId, TypeTable};
 use crate::state::LIST;
 use crate::types::{Form, Type};
-use crate::welltype::{ClassId, Signature};
+use crate::welltype::{ClassId, Signature, reached};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use wam::atoms::Functor;
 use wam::code::Program;
+use wam::instr::PredId;
+use wam::modules::ModuleClass;
 
 /// How an entry may be analysed instead.
 #[derive(Clone, Debug)]
@@ -43,8 +45,48 @@ const CLASS_LIMIT: usize = 300;
 /// How deep records are compounds of their own in a type.
 const RECORD_DEPTH: usize = 2;
 
-/// What to analyse in the place of an entry with arguments of any ground term, the widest first.
+/// Of so many predicates that are called the arguments are looked at.
+const CALLED_LIMIT: usize = 60;
+/// So many types of theirs are enough.
+const BUILT_LIMIT: usize = 12;
+
+/// What to analyse in the place of an entry, the widest first: arguments of any ground term by types of their own, and the whole
+/// with the types known that are built inside.
 pub fn candidates(program: &Program, types: &TypeTable, entry: &Entry) -> Vec<Candidate> {
+    let mut found = of_arguments(program, types, entry);
+    let as_given = Candidate { types: types.clone(), pattern: entry.pattern.clone(), narrowed: Vec::new() };
+    let inside: Vec<Candidate> = [Some(as_given), found.last().cloned()].into_iter().flatten().collect();
+    found.extend(inside.into_iter().filter_map(|known| built_inside(program, known, entry)));
+    found
+}
+
+/// The same with the recursive types known that arguments of what is called have: terms that are built up from a constant are then of
+/// one type, where each that is written out would be of its own.
+fn built_inside(program: &Program, known: Candidate, entry: &Entry) -> Option<Candidate> {
+    let is_users = |&pred: &PredId| program.module(program.get(pred).module).class == ModuleClass::User;
+    let texts = reaches_texts(program, entry.pred);
+    let mut types = known.types.clone();
+    for pred in reached(program, entry.pred).into_iter().filter(is_users).take(CALLED_LIMIT) {
+        let signature = Signature::of(program, pred);
+        let Some(classes) = signature.and_then(|mut signature| Classes::of(&mut signature, texts)) else { continue };
+        let (more, arguments) = classes.types(&types, Extent::Own, Lists::Length);
+        let has = |of: &Type| {
+            let mut ids = (0..types.count() as u16).map(|id| Type::Named(TypeId(id)));
+            ids.any(|known| more.includes(&known, of) && more.includes(of, &known))
+        };
+        let is_new = |of: &Type| matches!(of, Type::Named(id) if more.is_recursive(*id)) && !has(of);
+        if arguments.iter().flatten().any(is_new) {
+            types = more;
+        }
+        if types.count() >= known.types.count() + BUILT_LIMIT {
+            break;
+        }
+    }
+    (types.count() > known.types.count()).then_some(Candidate { types, ..known })
+}
+
+/// What to analyse in the place of an entry with arguments of any ground term.
+fn of_arguments(program: &Program, types: &TypeTable, entry: &Entry) -> Vec<Candidate> {
     if !entry.pattern.contains(&Type::Ground) {
         return Vec::new();
     }

@@ -198,7 +198,7 @@ impl TypeTable {
     }
 
     /// Whether terms of the type hold terms of the type.
-    fn is_recursive(&self, id: TypeId) -> bool {
+    pub(crate) fn is_recursive(&self, id: TypeId) -> bool {
         let (mut seen, mut todo) = (vec![false; self.names.len()], vec![Type::Named(id)]);
         while let Some(of) = todo.pop() {
             match of {

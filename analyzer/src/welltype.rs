@@ -230,6 +230,11 @@ fn components(program: &Program, pred: PredId) -> (Vec<Vec<PredId>>, Calls) {
     (order.collect(), calls)
 }
 
+/// The predicates that one reaches, itself included: callers before what they call.
+pub(crate) fn reached(program: &Program, pred: PredId) -> Vec<PredId> {
+    components(program, pred).0.into_iter().rev().flatten().collect()
+}
+
 /// The goals of a clause, those in control constructs and in goals that are called as they are among them.
 pub(crate) fn goals(program: &Program, clause: &ReadTerm, module: ModuleId) -> Vec<Goal> {
     let terms = &clause.terms;
