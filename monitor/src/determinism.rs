@@ -62,6 +62,14 @@ impl Determinism {
         !matches!(self, Determinism::Multi | Determinism::Nondet)
     }
 
+    /// The same of what has several solutions after all.
+    pub fn with_several(self) -> Determinism {
+        match self {
+            Determinism::Det | Determinism::Multi => Determinism::Multi,
+            _ => Determinism::Nondet,
+        }
+    }
+
     /// The one of a name.
     pub fn of_name(name: &str) -> Option<Determinism> {
         Determinism::ALL.into_iter().find(|one| one.name() == name)

@@ -156,11 +156,16 @@ pub fn warnings(file: &FileReport) -> Vec<String> {
     file.warnings.iter().map(|w| at_span("warning", &w.to_string(), w.span(), &file.source)).collect()
 }
 
-/// What users' texts a program has loaded, for analysis. Text in which the names occur that are looked at.
-pub fn load_again(program: &Program, asked: &str) -> Loaded {
+/// The predicate that calls a query where it is analysed with a program.
+const QUERY: &str = "$query";
+
+/// What users' texts a program has loaded, for analysis: text in which the names occur that are looked at, and a query that is to be
+/// a clause of a predicate of its own.
+pub fn load_again(program: &Program, asked: &str, query: Option<&str>) -> Loaded {
     let is_users = |module| program.module(module).class == ModuleClass::User;
     let own = program.files.iter().filter(|file| file.parent.is_none() && is_users(file.module));
-    let sources: Vec<Source> = own.map(|file| file.source.clone()).collect();
+    let mut sources: Vec<Source> = own.map(|file| file.source.clone()).collect();
+    sources.extend(query.map(|query| Source::new("query", format!("'{QUERY}' :- {query}\n.\n"))));
     load_session(&sources, asked, program.flags.syntax)
 }
 

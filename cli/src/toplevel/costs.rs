@@ -236,7 +236,7 @@ type Made<'a> = dyn Fn(&Declared<'_>, Asked<'_>) -> Result<Estimate, PredictErro
 
 /// Loads what the session has loaded for analysis, and makes an estimate.
 fn estimate(program: &Program, names: &str, made: &Made<'_>) -> Result<String, Fault> {
-    let loaded = load_again(program, names);
+    let loaded = load_again(program, names, None);
     let failed = |error: PredictError| Fault::Other(error.to_string());
     let declared = Declared::of(&loaded).map_err(failed)?;
     let profile = stored(Mode::default());

@@ -32,7 +32,8 @@ pub struct Watched {
 /// # Errors
 /// When there is no such fold, or the goal raises an exception: its text.
 pub fn fold_goal(machine: &mut Machine, goal: &ReadTerm, name: &str) -> Result<Watched, String> {
-    let (mut driver, reports) = driver_of(machine, name, &mut None)?;
+    let query = term_to_string(&goal.terms, goal.root, &machine.program().atoms, &machine.program().ops);
+    let (mut driver, reports) = driver_of(machine, name, Some(&query), &mut None)?;
     let plan = plan_for(driver.reads(), None);
     let places = InternalPorts::put_into(machine, &plan, driver.locals());
     let places = places.map_err(|error| raised(&error, machine.program()))?;
@@ -66,8 +67,13 @@ fn taken(reports: &Reports) -> Vec<Report> {
 }
 
 /// A driver of the fold of a name, and where that tells what it comes to. What an analysis has inferred is kept.
-fn driver_of(machine: &Machine, name: &str, kept: &mut Option<Arc<Known>>) -> Result<(Driver, Reports), String> {
-    let mut infer = || kept.get_or_insert_with(|| inferred(machine, &[], &FxHashMap::default())).clone();
+fn driver_of(
+    machine: &Machine,
+    name: &str,
+    query: Option<&str>,
+    kept: &mut Option<Arc<Known>>,
+) -> Result<(Driver, Reports), String> {
+    let mut infer = || kept.get_or_insert_with(|| inferred(machine, &[], &FxHashMap::default(), query)).clone();
     let known = if COVERAGE.contains(&name) { infer() } else { Arc::new(every_user(machine)) };
     let mut fold = load(name, &machine.program().atoms, &known).map_err(|error| error.to_string())?;
     if fold.asks_determinism() {
@@ -91,7 +97,7 @@ pub struct Asked {
 
 impl Watcher for Asked {
     fn begins(&mut self, machine: &mut Machine, fold: &str) -> Result<(), String> {
-        let (driver, reports) = driver_of(machine, fold, &mut self.inferred)?;
+        let (driver, reports) = driver_of(machine, fold, None, &mut self.inferred)?;
         let plan = plan_for(driver.reads(), None);
         if !driver.reads().ports.common(Ports::INTERNAL).is_empty() {
             return Err("ports within clauses are told where watch/3 is the first goal of a query".into());

@@ -5,12 +5,13 @@ use indicatif::ProgressBar;
 use monitor::determinism::Determinism;
 use monitor::folds::Known;
 use monitor::modes::Modes;
-use predict::analyze::{PatternAnalysis, analyze};
+use predict::analyze::{PatternAnalysis, PredicateAnalysis, analyze};
 use predict::entries::Declared;
 use predict::load::load_again;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use std::time::Duration;
+use wam::atoms::Atom;
 use wam::builtins::{BUILTINS, Truth};
 use wam::code::{Predicate, PredicateKind, Program};
 use wam::instr::PredId;
@@ -33,9 +34,15 @@ pub fn every_user(machine: &Machine) -> Known {
 
 /// All predicates of users, or those that are chosen, with as many solutions as is given, as their declarations say
 /// (`:- pred p(_, _) + nondet`), or as the analyzer infers.
-pub fn inferred(machine: &Machine, chosen: &[PredId], given: &FxHashMap<PredId, Determinism>) -> Arc<Known> {
+/// The query is among the calls that the analyzer looks at. Of what may be called otherwise than it sees nothing is inferred.
+pub fn inferred(
+    machine: &Machine,
+    chosen: &[PredId],
+    given: &FxHashMap<PredId, Determinism>,
+    query: Option<&str>,
+) -> Arc<Known> {
     let program = machine.program();
-    let inferred = determinisms(program);
+    let inferred = determinisms(program, query);
     let of_one = |id: PredId| {
         let inferred = inferred.get(&program.indicator(id)).copied();
         given.get(&id).copied().or(inferred).or_else(|| of_builtin(program, id)).unwrap_or(Determinism::Nondet)
@@ -80,14 +87,16 @@ fn of_builtin(program: &Program, pred: PredId) -> Option<Determinism> {
 }
 
 /// How many solutions predicates have that the program has loaded, by indicator.
-fn determinisms(program: &Program) -> FxHashMap<String, Determinism> {
+fn determinisms(program: &Program, query: Option<&str>) -> FxHashMap<String, Determinism> {
     let bar = ProgressBar::new_spinner().with_message("inferring how many solutions predicates have");
     bar.enable_steady_tick(TICK);
-    let loaded = load_again(program, "");
+    let loaded = load_again(program, query.unwrap_or_default(), query);
     let budget = Budget::unlimited().lasting(INFERENCE);
     let report = Declared::of(&loaded).and_then(|declared| analyze(&declared, None, budget, EACH, None));
     let predicates = report.map_or(Vec::new(), |report| report.predicates);
-    let analysed = predicates.iter().filter(|predicate| !predicate.patterns.is_empty()).map(|predicate| {
+    let open = called_unseen(&loaded.program);
+    let is_known = |of: &&PredicateAnalysis| !of.patterns.is_empty() && !open.contains(&of.predicate);
+    let analysed = predicates.iter().filter(is_known).map(|predicate| {
         let all = |is: fn(&PatternAnalysis) -> Option<bool>| {
             predicate.patterns.iter().all(|pattern| is(pattern) == Some(true))
         };
@@ -104,4 +113,22 @@ fn determinisms(program: &Program) -> FxHashMap<String, Determinism> {
     found.extend(Modes::of(program).determinisms().map(|(pred, of)| (program.indicator(pred), of)));
     bar.finish_and_clear();
     found
+}
+
+/// The predicates with arguments that clauses of dynamic predicates may call, and those that these may call: what has the name of an
+/// atom or compound there, with any number of arguments.
+fn called_unseen(program: &Program) -> FxHashSet<String> {
+    let mut by_name: FxHashMap<Atom, Vec<PredId>> = FxHashMap::default();
+    users(program).for_each(|pred| by_name.entry(program.get(pred).functor.name).or_default().push(pred));
+    let mut todo: Vec<PredId> =
+        users(program).filter(|&pred| program.get(pred).kind == PredicateKind::Dynamic).collect();
+    let mut reached: FxHashSet<PredId> = todo.iter().copied().collect();
+    while let Some(pred) = todo.pop() {
+        let rules =
+            program.get(pred).source.iter().filter(|clause| clause.terms.head_and_body(clause.root).1.is_some());
+        let named = rules.flat_map(|clause| clause.terms.names()).filter_map(|name| by_name.get(&name)).flatten();
+        todo.extend(named.filter(|&&pred| reached.insert(pred)));
+    }
+    let open = reached.into_iter().filter(|&pred| program.get(pred).functor.arity > 0);
+    open.map(|pred| program.indicator(pred)).collect()
 }

@@ -138,7 +138,7 @@ fn watch_in(machine: &mut Machine, args: &WatchArgs, format: Format) -> Result<E
     let covers = args.folds.iter().any(|fold| COVERAGE.contains(&&**fold));
     let is_needed = covers || args.redo == RedoArg::Declared;
     let given = given(machine, args)?;
-    let mut known = if is_needed { inferred(machine, &chosen, &given) } else { Arc::default() };
+    let mut known = if is_needed { inferred(machine, &chosen, &given, Some(&args.goal)) } else { Arc::default() };
     let atoms = machine.program().atoms.clone();
     let folds = args.folds.iter().map(|name| load(name, &atoms, &known)).collect::<Result<Vec<_>, _>>();
     let mut folds = folds.map_err(|error| CliError::usage(error.to_string()))?;
@@ -147,7 +147,7 @@ fn watch_in(machine: &mut Machine, args: &WatchArgs, format: Format) -> Result<E
         note("--det is for coverage, --redo declared and monitors that ask for determinism: it changes nothing here");
     }
     if is_asked {
-        known = if is_needed { known } else { inferred(machine, &chosen, &given) };
+        known = if is_needed { known } else { inferred(machine, &chosen, &given, Some(&args.goal)) };
         folds.iter_mut().for_each(|fold| fold.know(&known));
     }
     let telling = Arc::new(Telling::new(args, format));

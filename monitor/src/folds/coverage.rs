@@ -71,6 +71,8 @@ impl Coverage {
     }
 
     fn covered(&self, program: &Program, pred: PredId, determinism: Determinism, seen: Option<&Seen>) -> Covered {
+        let exits_again = seen.is_some_and(|seen| seen.met.contains(&Criterion::SecondExit));
+        let determinism = if exits_again { determinism.with_several() } else { determinism };
         let is_met = |criterion: &&Criterion| seen.is_some_and(|seen| seen.met.contains(criterion));
         let (met, missing): (Vec<_>, Vec<_>) = determinism.criteria().iter().partition(is_met);
         let texts = |criteria: Vec<&Criterion>| criteria.iter().map(ToString::to_string).collect();

@@ -90,6 +90,10 @@ const METAS: &[(&str, &str)] = &[
     ("call", "6??????"),
     ("call", "7???????"),
     ("catch", "0?0"),
+    ("forall", "00"),
+    ("ignore", "0"),
+    ("not", "0"),
+    ("once", "0"),
 ];
 
 const CONSTRUCTS: &[(&str, u32, Meaning)] = &[
