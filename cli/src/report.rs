@@ -120,6 +120,21 @@ pub fn note(text: &str) {
     tell(&format!("{} {text}\n", paint.faint("note:")));
 }
 
+/// What a program has come to, and what could be told of it: the first matters more, but of both errors is told.
+///
+/// # Errors
+/// The first that there is.
+pub fn both<E, T>(ended: Result<E, CliError>, told: Result<T, CliError>) -> Result<(E, T), CliError> {
+    match (ended, told) {
+        (Ok(ended), Ok(told)) => Ok((ended, told)),
+        (Err(error), Err(untold)) => {
+            complain(&untold);
+            Err(error)
+        }
+        (Err(error), _) | (_, Err(error)) => Err(error),
+    }
+}
+
 /// Asks a question where someone can answer it; elsewhere the answer is no.
 pub fn confirm(question: &str) -> bool {
     if !io::stdin().is_terminal() || !io::stderr().is_terminal() {

@@ -70,6 +70,21 @@ impl Determinism {
         }
     }
 
+    /// What holds of calls of either.
+    pub fn join(self, other: Determinism) -> Determinism {
+        match (self, other) {
+            _ if self == other => self,
+            (Determinism::Erroneous, one) | (one, Determinism::Erroneous) => one,
+            (Determinism::Failure | Determinism::Semidet, Determinism::Det | Determinism::Semidet)
+            | (Determinism::Det | Determinism::Semidet, Determinism::Failure | Determinism::Semidet) => {
+                Determinism::Semidet
+            }
+            (Determinism::Failure, Determinism::Failure) => Determinism::Failure,
+            (Determinism::Det | Determinism::Multi, Determinism::Det | Determinism::Multi) => Determinism::Multi,
+            _ => Determinism::Nondet,
+        }
+    }
+
     /// The one of a name.
     pub fn of_name(name: &str) -> Option<Determinism> {
         Determinism::ALL.into_iter().find(|one| one.name() == name)

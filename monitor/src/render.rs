@@ -1,6 +1,6 @@
 //! Reports in the formats of other programs: DOT, folded stacks, speedscope, lcov.
 
-use crate::report::{Coverage, Graph, Stack};
+use crate::report::{Coverage, Covered, Graph, Stack};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -69,20 +69,28 @@ pub fn speedscope(name: &str, stacks: &[Stack]) -> Value {
     })
 }
 
-/// Coverage as a tracefile of lcov: a line is covered as often as what stands there was called, and each criterion is a branch.
+/// Coverage as a tracefile of lcov: a line is covered as often as what stands there was called, of several the most often, and each
+/// criterion is a branch, in a block for each of several.
 pub fn lcov(coverage: &Coverage) -> String {
     let mut files: BTreeMap<&str, String> = BTreeMap::new();
+    let mut lines: BTreeMap<(&str, usize), Vec<&Covered>> = BTreeMap::new();
     for row in &coverage.rows {
         let (Some(file), Some(line)) = (&row.file, row.line) else { continue };
         let record = files.entry(file).or_default();
         if row.callee.is_none() {
             let _ = writeln!(record, "FN:{line},{}\nFNDA:{},{}", row.predicate, row.calls, row.predicate);
         }
-        let _ = writeln!(record, "DA:{line},{}", row.calls);
-        let branches = row.met.iter().map(|_| "1").chain(row.missing.iter().map(|_| "0"));
-        for (at, taken) in branches.enumerate() {
-            let taken = if row.calls == 0 { "-" } else { taken };
-            let _ = writeln!(record, "BRDA:{line},0,{at},{taken}");
+        lines.entry((file, line)).or_default().push(row);
+    }
+    for ((file, line), rows) in lines {
+        let record = files.entry(file).or_default();
+        let _ = writeln!(record, "DA:{line},{}", rows.iter().map(|row| row.calls).max().unwrap_or_default());
+        for (block, row) in rows.into_iter().enumerate() {
+            let branches = row.met.iter().map(|_| "1").chain(row.missing.iter().map(|_| "0"));
+            for (at, taken) in branches.enumerate() {
+                let taken = if row.calls == 0 { "-" } else { taken };
+                let _ = writeln!(record, "BRDA:{line},{block},{at},{taken}");
+            }
         }
     }
     files.into_iter().map(|(file, record)| format!("TN:\nSF:{file}\n{record}end_of_record\n")).collect()

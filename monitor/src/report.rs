@@ -1,5 +1,6 @@
 //! What folds come to, as data.
 
+use crate::determinism::Determinism;
 use serde::{Deserialize, Serialize};
 
 /// What a fold has come to.
@@ -153,27 +154,38 @@ impl Coverage {
         if self.criteria == 0 { 100.0 } else { 100.0 * self.met as f64 / self.criteria as f64 }
     }
 
-    /// With what another run has reached. What only the other one knows of is left out: the program has changed.
-    pub fn merge(&mut self, other: &Coverage) {
+    /// With what another run has reached. What only the other one has come to is left out: the program has changed. How many rows
+    /// that are.
+    pub fn merge(&mut self, other: &Coverage) -> usize {
         let same = |a: &Covered, b: &Covered| {
             (&a.predicate, &a.callee, &a.file, a.line) == (&b.predicate, &b.callee, &b.file, b.line)
         };
         for row in &mut self.rows {
             if let Some(before) = other.rows.iter().find(|before| same(row, before)) {
-                row.calls += before.calls;
-                let (met, missing): (Vec<_>, Vec<_>) =
-                    std::mem::take(&mut row.missing).into_iter().partition(|what| before.met.contains(what));
-                row.met.extend(met);
-                row.missing = missing;
+                row.merge(before);
             }
         }
         self.count();
+        let is_lost = |before: &&Covered| before.calls > 0 && !self.rows.iter().any(|row| same(row, before));
+        other.rows.iter().filter(is_lost).count()
     }
 
     /// Counts the criteria.
     pub fn count(&mut self) {
         self.met = self.rows.iter().map(|row| row.met.len()).sum();
         self.criteria = self.met + self.rows.iter().map(|row| row.missing.len()).sum::<usize>();
+    }
+}
+
+impl Covered {
+    /// With what another run has seen of it. Each may know of calls that have more solutions, or none.
+    fn merge(&mut self, before: &Covered) {
+        self.calls += before.calls;
+        let of = |row: &Covered| Determinism::of_name(&row.determinism).unwrap_or(Determinism::Nondet);
+        let determinism = of(self).join(of(before));
+        let is_met = |criterion: &String| self.met.contains(criterion) || before.met.contains(criterion);
+        let (met, missing) = determinism.criteria().iter().map(ToString::to_string).partition(is_met);
+        (self.determinism, self.met, self.missing) = (determinism.to_string(), met, missing);
     }
 }
 

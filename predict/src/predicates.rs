@@ -41,7 +41,15 @@ pub fn find(program: &Program, indicator: &str) -> Result<PredId, PredictError> 
     let Some((name, arity)) = indicated(indicator) else {
         return Err(PredictError::NoIndicator(indicator.into()));
     };
-    find_functor(program, program.atoms.functor(&name, arity))
+    let functor = program.atoms.functor(&name, arity);
+    if let Some(qualified) = name.split_once(':').filter(|_| program.find(functor).is_none()) {
+        let (module, name) = (program.atoms.intern(qualified.0), program.atoms.functor(qualified.1, arity));
+        let found = program.find_module(module).and_then(|module| program.find_in(module, name));
+        return found
+            .filter(|&id| program.get(id).kind != PredicateKind::Undefined)
+            .ok_or_else(|| unknown(program, functor));
+    }
+    find_functor(program, functor)
 }
 
 /// The predicate of that functor, which must be defined.

@@ -12,7 +12,7 @@ use crate::args::{ActionArg, InstrumentArgs};
 use crate::error::{CliError, Exit};
 use crate::files::write_whole;
 use crate::interrupt;
-use crate::report::{Paint, note, print, tell, warn};
+use crate::report::{Paint, both, note, print, tell, warn};
 use crate::run::{Show, answers, flushing, goal_named};
 use crate::session::{Options, Session, Started};
 use monitor::instrument::basis::Events;
@@ -164,12 +164,12 @@ fn run(session: &mut Session, args: &InstrumentArgs, by: &Arc<Instrumenter>, val
             let (exit, counter) = observed(machine, args, by, values, (&goal, show), Counter::default())?;
             let rows = counts(by, &counter);
             let text = if args.json { text::json_lines(&rows)? } else { text::counts(&rows, Paint::stdout()) };
-            after(exit, told(args, &text))
+            Ok(both(exit, told(args, &text))?.0)
         }
         ActionArg::Log => {
             let log = Log::new(args.output.as_deref())?;
             let (exit, log) = observed(machine, args, by, values, (&goal, show), log)?;
-            after(exit, log.finish())
+            Ok(both(exit, log.finish())?.0)
         }
         ActionArg::Stop => {
             let (exit, _) = observed(machine, args, by, values, (&goal, show), Stop::new(Asking::Lines))?;
@@ -179,16 +179,9 @@ fn run(session: &mut Session, args: &InstrumentArgs, by: &Arc<Instrumenter>, val
             let folds = Folds::new(machine, &args.folds)?;
             let (exit, folds) = observed(machine, args, by, values, (&goal, show), folds)?;
             let text = folds.finish(machine.program(), args.json, Paint::stdout())?;
-            after(exit, told(args, &text))
+            Ok(both(exit, told(args, &text))?.0)
         }
     }
-}
-
-/// What the program has come to matters more than what could not be told of it.
-fn after(exit: Result<Exit, CliError>, told: Result<(), CliError>) -> Result<Exit, CliError> {
-    let exit = exit?;
-    told?;
-    Ok(exit)
 }
 
 /// How often each code was told, those first that were told, in the order in which they are selected.

@@ -18,7 +18,7 @@ use crate::error::{CliError, Exit};
 use crate::files::write_whole;
 use crate::interrupt;
 use crate::message::explain;
-use crate::report::{Paint, note, print, tell};
+use crate::report::{Paint, both, note, print, tell};
 use crate::run::{Show, answers, flushing, goal_named};
 use crate::session::{Options, Session, Started};
 use calibrate::clock::Stopwatch;
@@ -195,9 +195,7 @@ fn watch_in(machine: &mut Machine, args: &WatchArgs, format: Format) -> Result<E
         told?;
         return Ok(Exit::Error);
     }
-    // What the program has come to matters more than what could not be told of it.
-    let exit = ended?;
-    let told = told?;
+    let (exit, told) = both(ended, told)?;
     Ok(if exit == Exit::Ok { told } else { exit })
 }
 
@@ -446,8 +444,15 @@ fn merge(path: &Path, kept: &mut [Ended]) -> Result<(), CliError> {
     for ended in kept {
         if let Report::Coverage(coverage) = &mut ended.report {
             let of = coverage.of;
+            let mut lost = 0;
             for other in all.extract_if(.., |other| other.of == of) {
-                coverage.merge(&other);
+                lost += coverage.merge(&other);
+            }
+            if lost > 0 {
+                let path = path.display();
+                note(&format!(
+                    "{path}: {lost} of the places that earlier runs came to are no longer there, and are left out"
+                ));
             }
             all.push(coverage.clone());
         }
