@@ -689,6 +689,66 @@ fn debugged(program: &str, session: &str) -> String {
 }
 
 #[test]
+fn coverage_is_of_all_calls_and_says_what_it_cannot_add() {
+    let home = Home::empty();
+    let of = |program: &str, options: &[&str]| watch(&home, program, &[&["-q"], options].concat());
+    // Calls that the analyzer does not see, and the query.
+    let unseen = ":- dynamic d/1.\nq(1). q(2). q(3).\nd(X) :- q(X).\nr :- q(1).\nmain :- d(X), X > 5.\nmain.\n";
+    for goal in ["main", "q(X), X > 5", "q(X), X > 5 ; true"] {
+        let options = ["-g", goal, "--fold", "coverage", "--fold", "ports", "--redo", "declared"];
+        let (_, stdout, stderr) = of(unseen, &options);
+        assert!(stdout.contains("nondet     exit, second exit"), "{goal}: {stdout}{stderr}");
+        assert!(stdout.contains(" q/1           1     3     3     1 "), "{goal}: {stdout}");
+    }
+    // Of one call the analyzer sees that it has one solution.
+    let (_, stdout, _) = of(unseen.trim_start_matches(":- dynamic d/1.\n"), &["-g", "r", "--fold", "coverage"]);
+    assert!(stdout.contains(" q/1        1     nondet "), "{stdout}");
+    // Several on a line.
+    let line = "a(1). b(2) :- fail. b(_).\nmain :- a(_), b(X), X = 3.\n";
+    let lcov = |fold| of(line, &["--fold", fold, "--format", "lcov"]).1;
+    assert!(lcov("coverage").contains("DA:1,1\nBRDA:1,0,0,1\nBRDA:1,1,0,1\nDA:2,1\n"), "{}", lcov("coverage"));
+    assert!(lcov("site-coverage").contains("DA:2,1\nBRDA:2,0,0,1\nBRDA:2,1,0,1\nend"), "{}", lcov("site-coverage"));
+    // What lines have moved from, and what runs know of solutions.
+    let runs = home.0.path().join("moved.json");
+    let merging = ["--fold", "coverage", "--merge", runs.to_str().expect("a plain path")];
+    let merged = |program: &str, goal: &str| of(program, &[&["-g", goal][..], &merging].concat());
+    let (_, stdout, stderr) = merged("p(1). p(2).\n", "p(2)");
+    assert!(stdout.contains("semidet") && !stderr.contains("left out"), "{stdout}{stderr}");
+    let (_, stdout, stderr) = merged("p(1). p(2).\n", "p(X), X > 1");
+    assert!(stdout.contains("exit, second exit") && !stderr.contains("left out"), "{stdout}{stderr}");
+    let (_, stdout, stderr) = merged("p(1). p(2).\n", "p(2)");
+    assert!(stdout.contains("second exit") && stdout.contains(" 3\n"), "{stdout}{stderr}");
+    let (_, _, stderr) = merged("% a line\np(1). p(2).\n", "p(2)");
+    assert!(stderr.contains("1 of the places"), "{stderr}");
+}
+
+#[test]
+fn what_cannot_be_told_is_said_beside_an_error_and_folds_leave_memory_to_the_program() {
+    let home = Home::empty();
+    for program in ["main :- X is a + 1, write(X).", "main :- main."] {
+        let options = ["-q", "--time", "1", "--fold", "calls", "-o", "/dev/full"];
+        let (code, _, stderr) = watch(&home, program, &options);
+        assert!(code != Some(0) && stderr.contains("cannot write /dev/full"), "{program}: {stderr}");
+        assert!(stderr.contains("type_error") || stderr.contains("out of time"), "{program}: {stderr}");
+    }
+    let walks = "main :- numlist(1, 3000, L), walk(L), write(done), nl.\nwalk([]). walk([_|T]) :- walk(T).";
+    for fold in ["solutions", "proof-tree"] {
+        let options = ["-q", "--fold", fold, "--fold", "calls", "--memory", "20M"];
+        let (code, stdout, stderr) = watch(&home, walks, &options);
+        assert!(stdout.contains("done\n") && stdout.contains("calls: 3002\n"), "{fold}: {stdout}{stderr}");
+        assert!(code == Some(2) && stderr.contains("--memory"), "{fold}: {stderr}");
+    }
+    // Goals of a module are of that, and predicates are named by it.
+    let module =
+        ":- module(m, [main/0]).\nmain :- forall(kv(a), true), ignore(kv(b)), once(kv(a)), not(kv(c)).\nkv(a).\n";
+    let named = ["-p", "forall/2", "-p", "ignore/1", "-p", "once/1", "-p", "not/1", "-p", "m:kv/1"];
+    let (code, stdout, stderr) = watch(&home, module, &[&["-q"], &named[..]].concat());
+    assert!(code == Some(0) && stdout.contains("m:kv/1        4     2     0     2"), "{stdout}{stderr}");
+    let (code, _, stderr) = watch(&home, module, &["-q", "-p", "m:other/1"]);
+    assert!(code == Some(2) && stderr.contains("no predicate m:other/1"), "{stderr}");
+}
+
+#[test]
 fn calls_in_clauses_of_dynamic_predicates_have_places() {
     let program = ":- dynamic d/1, e/1.\nq(_).\nd(X) :- q(X),\n    q(f(X)), q(X).\nd(X) :- q(X).\ne(1).\ne(2).\nd(X) :- e(X), q(g).\n";
     let places = |session: &str, of: &[&str]| {

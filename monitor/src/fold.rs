@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use wam::code::Program;
 use wam::machine::watch::{Event, Events, Ports};
+use wam::meter;
 use wam::term::Terms;
 use wam::write::term_to_string;
 
@@ -153,6 +154,9 @@ pub fn goal_text(event: &mut Event<'_>) -> String {
 /// How much text of goals a fold may keep, in bytes.
 const MOST_TEXT: usize = 256 << 20;
 
+/// How often texts are there when the fold has ended.
+const COPIES: usize = 3;
+
 /// Room for the texts of goals that a fold keeps.
 #[derive(Debug)]
 pub(crate) struct Room {
@@ -167,9 +171,10 @@ impl Default for Room {
 }
 
 impl Room {
-    /// A text is kept, if there is room for it.
+    /// A text is kept, if there is room for it: for what the fold comes to, too, which is made of all texts, and is written.
     pub(crate) fn take(&mut self, text: &str) -> bool {
-        self.is_full |= text.len() > self.left;
+        let kept = MOST_TEXT - self.left + text.len();
+        self.is_full |= text.len() > self.left || COPIES * kept > meter::room();
         if !self.is_full {
             self.left -= text.len();
         }
@@ -190,7 +195,9 @@ impl Room {
     pub(crate) fn error(what: &str) -> Report {
         let most = MOST_TEXT >> 20;
         Report::Error {
-            message: format!("{what} is more than {most} MiB of goals: watch fewer of them by --predicates"),
+            message: format!(
+                "{what} is more than {most} MiB of goals, or than memory holds (--memory): watch fewer of them by --predicates"
+            ),
         }
     }
 }

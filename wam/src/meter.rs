@@ -56,7 +56,7 @@ pub(crate) fn is_due() -> bool {
 }
 
 /// How much can be allocated before the ceiling is reached.
-pub(crate) fn room() -> usize {
+pub fn room() -> usize {
     CEILING.load(Relaxed).saturating_sub(in_use())
 }
 

@@ -5,6 +5,7 @@ use crate::fold::{Arguments, Boxed, Fold, Moment, Reads, Room, goal_text};
 use crate::report::{Field, Report, Table};
 use rustc_hash::FxHashSet;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use wam::code::Program;
 use wam::instr::PredId;
 use wam::machine::watch::{Event, Port, Ports};
@@ -12,9 +13,9 @@ use wam::machine::watch::{Event, Port, Ports};
 /// Goals as they were when they exited, each once.
 #[derive(Default)]
 pub struct Distinct {
-    met: FxHashSet<(PredId, String)>,
+    met: FxHashSet<(PredId, Arc<str>)>,
     /// In the order in which they were met first.
-    order: Vec<(PredId, String)>,
+    order: Vec<(PredId, Arc<str>)>,
     room: Room,
 }
 
@@ -40,7 +41,7 @@ impl Fold for Distinct {
         if self.room.is_full() {
             return ControlFlow::Continue(());
         }
-        let found = (event.pred(), goal_text(event));
+        let found = (event.pred(), Arc::from(goal_text(event)));
         if self.met.contains(&found) {
             return ControlFlow::Continue(());
         }
@@ -58,8 +59,9 @@ impl Fold for Distinct {
             return Room::error("what was solved");
         }
         let mut table = Table::new(&["predicate", "goal"]);
-        let row = |(pred, goal): &(PredId, String)| vec![Field::from(name(program, *pred)), goal.clone().into()];
-        table.rows = self.order.iter().map(row).collect();
+        self.met = FxHashSet::default();
+        let row = |(pred, goal): (PredId, Arc<str>)| vec![Field::from(name(program, pred)), goal.to_string().into()];
+        table.rows = std::mem::take(&mut self.order).into_iter().map(row).collect();
         Report::Table(table)
     }
 }
