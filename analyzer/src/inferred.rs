@@ -10,7 +10,7 @@ use crate::expressions::is_operation;
 use crate::regtype::{Extent, TypeId, TypeTable};
 use crate::state::LIST;
 use crate::types::{Form, Type};
-use crate::welltype::{ClassId, Signature, reached};
+use crate::welltype::{ClassId, Signature};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use wam::atoms::Functor;
@@ -63,12 +63,11 @@ pub fn candidates(program: &Program, types: &TypeTable, entry: &Entry) -> Vec<Ca
 /// The same with the recursive types known that arguments of what is called have: terms that are built up from a constant are then of
 /// one type, where each that is written out would be of its own.
 fn built_inside(program: &Program, known: Candidate, entry: &Entry) -> Option<Candidate> {
-    let is_users = |&pred: &PredId| program.module(program.get(pred).module).class == ModuleClass::User;
+    let is_users = |pred: PredId| program.module(program.get(pred).module).class == ModuleClass::User;
     let texts = reaches_texts(program, entry.pred);
     let mut types = known.types.clone();
-    for pred in reached(program, entry.pred).into_iter().filter(is_users).take(CALLED_LIMIT) {
-        let signature = Signature::of(program, pred);
-        let Some(classes) = signature.and_then(|mut signature| Classes::of(&mut signature, texts)) else { continue };
+    for mut signature in Signature::of_each(program, entry.pred, is_users)?.into_iter().take(CALLED_LIMIT) {
+        let Some(classes) = Classes::of(&mut signature, texts) else { continue };
         let (more, arguments) = classes.types(&types, Extent::Own, Lists::Length);
         let has = |of: &Type| {
             let mut ids = (0..types.count() as u16).map(|id| Type::Named(TypeId(id)));

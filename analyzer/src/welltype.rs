@@ -55,27 +55,36 @@ const ELEMENT_LIMIT: usize = 8;
 impl Signature {
     /// What the text says of the arguments of a predicate; nothing where it is too large.
     pub fn of(program: &Program, pred: PredId) -> Option<Signature> {
+        Some(Signature::of_each(program, pred, |at| at == pred)?.pop()?)
+    }
+
+    /// The same of predicates that one reaches, callers before what they call.
+    pub fn of_each(program: &Program, pred: PredId, is_wanted: impl Fn(PredId) -> bool) -> Option<Vec<Signature>> {
         let (order, calls) = components(program, pred);
         let mut typing = Typing { program, graph: Graph::default(), known: FxHashMap::default() };
-        for component in order {
-            for &pred in &component {
+        for component in &order {
+            for &pred in component {
                 let arity = program.get(pred).functor.arity;
                 let arguments = (0..arity).map(|_| typing.graph.fresh()).collect();
                 typing.known.insert(pred, arguments);
             }
-            for &pred in &component {
+            for &pred in component {
                 for (at, clause) in program.get(pred).source.iter().enumerate() {
-                    typing.clause(pred, clause, &calls[&pred][at], &component);
+                    typing.clause(pred, clause, &calls[&pred][at], component);
                     if typing.graph.classes.len() > CLASS_LIMIT {
                         return None;
                     }
                 }
             }
         }
-        let arguments = typing.known.remove(&pred)?;
-        let mut graph = Graph::default();
-        let arguments = graph.copy(&mut typing.graph, &arguments);
-        Some(Signature { graph, arguments })
+        let wanted = order.into_iter().rev().flatten().filter(|&pred| is_wanted(pred));
+        let signature = |pred| {
+            let arguments = typing.known.remove(&pred)?;
+            let mut graph = Graph::default();
+            let arguments = graph.copy(&mut typing.graph, &arguments);
+            Some(Signature { graph, arguments })
+        };
+        Some(wanted.filter_map(signature).collect())
     }
 
     /// The classes of the arguments, by their representatives.
@@ -228,11 +237,6 @@ fn components(program: &Program, pred: PredId) -> (Vec<Vec<PredId>>, Calls) {
     }
     let order = tarjan_scc(&graph).into_iter().map(|group| group.into_iter().map(|node| graph[node]).collect());
     (order.collect(), calls)
-}
-
-/// The predicates that one reaches, itself included: callers before what they call.
-pub(crate) fn reached(program: &Program, pred: PredId) -> Vec<PredId> {
-    components(program, pred).0.into_iter().rev().flatten().collect()
 }
 
 /// The goals of a clause, those in control constructs and in goals that are called as they are among them.

@@ -160,14 +160,15 @@ impl Coverage {
         let same = |a: &Covered, b: &Covered| {
             (&a.predicate, &a.callee, &a.file, a.line) == (&b.predicate, &b.callee, &b.file, b.line)
         };
-        for row in &mut self.rows {
-            if let Some(before) = other.rows.iter().find(|before| same(row, before)) {
-                row.merge(before);
+        let mut lost = 0;
+        for before in &other.rows {
+            match self.rows.iter_mut().find(|row| same(row, before)) {
+                Some(row) => row.merge(before),
+                None => lost += usize::from(before.calls > 0),
             }
         }
         self.count();
-        let is_lost = |before: &&Covered| before.calls > 0 && !self.rows.iter().any(|row| same(row, before));
-        other.rows.iter().filter(is_lost).count()
+        lost
     }
 
     /// Counts the criteria.

@@ -96,6 +96,12 @@ impl Machine {
         self.retold = Some(all);
     }
 
+    /// Whether a clause has other code than that of its text.
+    pub(super) fn is_retold(&self, pred: PredId, id: ClauseId, born: u64) -> bool {
+        let is_it = |retold: &Retold| (retold.pred, retold.id, retold.born) == (pred, id, born);
+        self.retold.as_ref().is_some_and(|all| all.clauses.iter().any(is_it))
+    }
+
     fn is_there(&self, retold: &Retold) -> bool {
         let found = self.dynamics.get(&retold.pred).and_then(|clauses| clauses.find(retold.id));
         found.is_some_and(|clause| clause.born == retold.born)

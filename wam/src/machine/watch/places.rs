@@ -83,10 +83,12 @@ impl Machine {
     /// where it is.
     fn rule(&self, pred: PredId, clause: usize) -> Option<(&Block, Code)> {
         let block = self.program.get(pred).dynamic.get(clause)?;
+        if !block.instrs.iter().any(|instr| callee(instr).is_some()) {
+            return None;
+        }
         let &(id, born) = self.initial.get(&pred)?.get(clause)?;
-        let stored = self.dynamics.get(&pred)?.find(id)?;
-        let is_same = stored.born == born && stored.words == layout(block).1;
-        (is_same && block.instrs.iter().any(|instr| callee(instr).is_some())).then_some((block, stored.entry))
+        let stored = self.dynamics.get(&pred)?.find(id).filter(|stored| stored.born == born)?;
+        (!self.is_retold(pred, id, born) && stored.words == layout(block).1).then_some((block, stored.entry))
     }
 
     /// The last calls of the clauses that texts give a dynamic predicate.
