@@ -55,7 +55,7 @@ const ELEMENT_LIMIT: usize = 8;
 impl Signature {
     /// What the text says of the arguments of a predicate; nothing where it is too large.
     pub fn of(program: &Program, pred: PredId) -> Option<Signature> {
-        Some(Signature::of_each(program, pred, |at| at == pred)?.pop()?)
+        Signature::of_each(program, pred, |at| at == pred)?.pop()
     }
 
     /// The same of predicates that one reaches, callers before what they call.

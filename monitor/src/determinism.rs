@@ -62,12 +62,24 @@ impl Determinism {
         !matches!(self, Determinism::Multi | Determinism::Nondet)
     }
 
+    /// Whether there is one solution at least.
+    fn has_one_at_least(self) -> bool {
+        matches!(self, Determinism::Det | Determinism::Multi)
+    }
+
+    /// The one of what has one solution at most, or at least.
+    pub fn of(has_one_at_most: bool, has_one_at_least: bool) -> Determinism {
+        match (has_one_at_most, has_one_at_least) {
+            (true, true) => Determinism::Det,
+            (true, false) => Determinism::Semidet,
+            (false, true) => Determinism::Multi,
+            (false, false) => Determinism::Nondet,
+        }
+    }
+
     /// The same of what has several solutions after all.
     pub fn with_several(self) -> Determinism {
-        match self {
-            Determinism::Det | Determinism::Multi => Determinism::Multi,
-            _ => Determinism::Nondet,
-        }
+        Determinism::of(false, self.has_one_at_least())
     }
 
     /// What holds of calls of either.
@@ -75,13 +87,10 @@ impl Determinism {
         match (self, other) {
             _ if self == other => self,
             (Determinism::Erroneous, one) | (one, Determinism::Erroneous) => one,
-            (Determinism::Failure | Determinism::Semidet, Determinism::Det | Determinism::Semidet)
-            | (Determinism::Det | Determinism::Semidet, Determinism::Failure | Determinism::Semidet) => {
-                Determinism::Semidet
-            }
-            (Determinism::Failure, Determinism::Failure) => Determinism::Failure,
-            (Determinism::Det | Determinism::Multi, Determinism::Det | Determinism::Multi) => Determinism::Multi,
-            _ => Determinism::Nondet,
+            _ => Determinism::of(
+                self.has_one_at_most() && other.has_one_at_most(),
+                self.has_one_at_least() && other.has_one_at_least(),
+            ),
         }
     }
 

@@ -100,12 +100,7 @@ fn determinisms(program: &Program, query: Option<&str>) -> FxHashMap<String, Det
         let all = |is: fn(&PatternAnalysis) -> Option<bool>| {
             predicate.patterns.iter().all(|pattern| is(pattern) == Some(true))
         };
-        let determinism = match (all(|pattern| pattern.deterministic), all(|pattern| pattern.cannot_fail)) {
-            (true, true) => Determinism::Det,
-            (true, false) => Determinism::Semidet,
-            (false, true) => Determinism::Multi,
-            (false, false) => Determinism::Nondet,
-        };
+        let determinism = Determinism::of(all(|pattern| pattern.deterministic), all(|pattern| pattern.cannot_fail));
         (predicate.predicate.clone(), determinism)
     });
     let mut found: FxHashMap<String, Determinism> = analysed.collect();
