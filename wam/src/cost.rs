@@ -120,6 +120,8 @@ machine_keys! {
     MISSED_OUTCOME "mispredicted" "outcome";
     /// A call of a builtin that none of the 128 instructions before was a call of: a processor has forgotten its code.
     RETURNED_TO "called" "builtin after others";
+    /// A call of a builtin that has a short way, for arguments that this is not for.
+    LONG_WAY "called" "builtin the long way";
     /// A line of 64 bytes of code, heap or stacks that is not among the 32 KiB used last.
     FETCHED_NEAR "fetched" "line beyond 32 KiB";
     /// Such a line that is not among the 1 MiB used last.
@@ -138,12 +140,20 @@ machine_keys! {
     INTEGER_PRODUCT "integers" "product of words";
     /// A word of the quotient with a word of the divisor, where they are divided.
     INTEGER_QUOTIENT "integers" "quotient of words";
+    /// A division by an integer of more than one word, or a greatest common divisor with one: it is left to a library.
+    LONG_DIVISION "integers" "long division";
     /// A decimal digit of an integer of more than one word that is written or read.
     DIGIT "integers" "digit";
     /// A word of such an integer with a word of what it is divided by to be written, or multiplied with to be read.
     DIGIT_PRODUCT "integers" "product for digits";
     /// Two atoms or strings that differ, whose texts are compared for the standard order.
     TEXTS_COMPARED "compared" "pair of texts";
+    /// Two compound terms of one functor that are compared, whose arguments are compared next.
+    COMPOUNDS_COMPARED "compared" "pair of compounds";
+    /// A compound term, or a number or a text that is boxed, that is copied.
+    COMPOUND_COPIED "copied" "compound";
+    /// An occurrence of a variable in a term that is copied.
+    VARIABLE_COPIED "copied" "variable";
     /// A term of more than four thousand arguments, as a tree, or with a cycle that it is not part of, that was looked through for a cycle: from the start, with marks.
     CYCLE_SOUGHT "cycle" "large term";
     /// A clause of a dynamic predicate that a call has looked at, and that could not match.
@@ -176,10 +186,11 @@ impl Key {
     pub const RAISED: [Key; 4] = [Key::RAISE, Key::RAISE_ERROR, Key::RAISE_CELL, Key::RAISE_PAST];
     /// The keys that only runs in the mode [`Foreseeing`](crate::machine::Foreseeing) have, and of which, but for
     /// [`Key::MISSED`], no bound is known.
-    pub const OBSERVED: [Key; 18] = [
+    pub const OBSERVED: [Key; 23] = [
         Key::MISSED_NEXT,
         Key::MISSED_OUTCOME,
         Key::RETURNED_TO,
+        Key::LONG_WAY,
         Key::FETCHED_NEAR,
         Key::FETCHED_FAR,
         Key::REFERENCE,
@@ -190,9 +201,13 @@ impl Key {
         Key::INTEGER_WORD,
         Key::INTEGER_PRODUCT,
         Key::INTEGER_QUOTIENT,
+        Key::LONG_DIVISION,
         Key::DIGIT,
         Key::DIGIT_PRODUCT,
         Key::TEXTS_COMPARED,
+        Key::COMPOUNDS_COMPARED,
+        Key::COMPOUND_COPIED,
+        Key::VARIABLE_COPIED,
         Key::CLAUSE_PASSED,
         Key::CYCLE_SOUGHT,
     ];

@@ -14,6 +14,7 @@ use super::error::Ball;
 use super::memory::Addr;
 use super::predictor::Branch;
 use crate::atoms::{Functor, known};
+use crate::cost::Key;
 use crate::meter;
 
 /// Words of a copy that is always allowed.
@@ -101,6 +102,11 @@ impl Machine {
             let cell = at.get().deref();
             if foresees {
                 self.foresee_branch(Branch::Copy, cell.tag() as u8);
+                match cell.tag() {
+                    Tag::Ref => self.counts[Key::VARIABLE_COPIED.index()] += 1,
+                    Tag::List | Tag::Struct | Tag::Boxed => self.counts[Key::COMPOUND_COPIED.index()] += 1,
+                    Tag::Int | Tag::Atom | Tag::Functor | Tag::Header => {}
+                }
             }
             match cell.tag() {
                 Tag::Int | Tag::Atom => at.set(cell),

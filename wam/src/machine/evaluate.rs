@@ -133,13 +133,14 @@ impl Machine {
             return Ok(b);
         }
         if a.is_integer() && b.is_integer() && !(a.is(Tag::Int) && b.is(Tag::Int) && !grows(f)) {
-            let [words, products, quotients] = limbs::work(f, a, b);
-            self.counts[Key::INTEGER_PRODUCT.index()] += products;
-            self.counts[Key::INTEGER_QUOTIENT.index()] += quotients;
+            let work = limbs::work(f, a, b);
+            self.counts[Key::INTEGER_PRODUCT.index()] += work.products;
+            self.counts[Key::INTEGER_QUOTIENT.index()] += work.quotients;
+            self.counts[Key::LONG_DIVISION.index()] += u64::from(work.is_long_division);
             if !(a.is(Tag::Int) && b.is(Tag::Int)) {
                 self.ensure(limbs::room(a, b))?;
                 if let Some(value) = limbs::compute(f, a, b, &mut self.regs.h) {
-                    self.counts[Key::INTEGER_WORD.index()] += words;
+                    self.counts[Key::INTEGER_WORD.index()] += work.words;
                     return Ok(value);
                 }
             }
@@ -284,7 +285,7 @@ impl Machine {
         let order = if a.is(Tag::Int) && b.is(Tag::Int) {
             Some(a.as_int().cmp(&b.as_int()))
         } else if a.is_integer() && b.is_integer() {
-            self.counts[Key::INTEGER_WORD.index()] += limbs::work(Evaluable::Sub, a, b)[0] / COMPARED;
+            self.counts[Key::INTEGER_WORD.index()] += limbs::work(Evaluable::Sub, a, b).words / COMPARED;
             Some(limbs::compare(a, b))
         } else {
             self.number(a).compare(&self.number(b))

@@ -217,6 +217,9 @@ impl Tally for PairWork {
 
     fn show(&self, machine: &mut Machine, branch: Branch) {
         self.kinds.iter().for_each(|&kind| machine.foresee_branch(branch, kind));
+        if branch == Branch::Compare {
+            machine.counts[Key::COMPOUNDS_COMPARED.index()] += 1 + self.lists + self.structures;
+        }
     }
 
     fn pairs(&self) -> u64 {

@@ -123,7 +123,7 @@ impl Machine {
                 R::fail_and_run(self);
             }
             if self.ended.is_some() {
-                self.take_ended()?;
+                self.take_ended_above(goal.h)?;
             }
         }
         Ok(outcome)
@@ -154,7 +154,7 @@ impl Machine {
             R::fail_and_run(self);
         }
         if self.ended.is_some() {
-            self.take_ended()?;
+            self.take_ended_above(goal.h)?;
         }
         Ok(outcome)
     }
@@ -226,14 +226,17 @@ impl Machine {
 
     /// Turns the way a run ended into an error, if it did not end with an answer.
     pub(crate) fn take_ended(&mut self) -> Result<(), RunError> {
+        self.take_ended_above(self.base.h())
+    }
+
+    /// The same, where what is on the heap below an address is needed again: the arguments of a goal.
+    fn take_ended_above(&mut self, kept: Addr) -> Result<(), RunError> {
         match self.ended.take() {
             None => Ok(()),
             Some(Ended::Halt(status)) => Err(RunError::Halt(status)),
             Some(Ended::Error(record)) => {
-                let base = self.base;
-                self.undo::<super::step::Fast>(base.tr());
-                self.regs.h = base.h();
-                let mut h = base.h();
+                self.undo::<super::step::Fast>(self.base.tr());
+                let mut h = kept;
                 let ball = record.build(&mut h);
                 self.regs.h = h;
                 Err(RunError::Prolog(self.prolog_error(ball)))

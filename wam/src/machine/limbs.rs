@@ -60,21 +60,38 @@ const GCD_OF_WORDS: u64 = 700;
 /// The same of a squaring modulo a number of words, besides its products.
 const POWER_STEP: u64 = 200;
 
-/// Words of both operands, and how many are multiplied and divided one with another: also where it is not done here.
-pub(crate) fn work(f: Evaluable, a: Cell, b: Cell) -> [u64; 3] {
+/// What an operation on integers does, also where it is not done here.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Work {
+    /// Words of both operands.
+    pub words: u64,
+    /// How many are multiplied one with another.
+    pub products: u64,
+    /// How many are divided by one word.
+    pub quotients: u64,
+    /// Whether it divides by more than one word.
+    pub is_long_division: bool,
+}
+
+pub(crate) fn work(f: Evaluable, a: Cell, b: Cell) -> Work {
     let (x, y) = (words(a) as u64, words(b) as u64);
-    let (products, quotients) = match f {
-        Evaluable::Mul => (products(x, y), 0),
-        Evaluable::IntDiv | Evaluable::Div | Evaluable::Mod | Evaluable::Rem if y == 1 => (0, x),
-        Evaluable::IntDiv | Evaluable::Div | Evaluable::Mod | Evaluable::Rem => (division_products(x, y), 0),
+    let none = Work { words: x + y, ..Work::default() };
+    match f {
+        Evaluable::Mul => Work { products: products(x, y), ..none },
+        Evaluable::IntDiv | Evaluable::Div | Evaluable::Mod | Evaluable::Rem if y == 1 => {
+            Work { quotients: x, ..none }
+        }
+        Evaluable::IntDiv | Evaluable::Div | Evaluable::Mod | Evaluable::Rem => {
+            Work { products: division_products(x, y), is_long_division: true, ..none }
+        }
         Evaluable::Gcd | Evaluable::Lcm => {
             let [word, product] = GCD;
-            (GCD_OF_WORDS + x.min(y).saturating_sub(2) * (word + product * x.max(y)), 0)
+            let products = GCD_OF_WORDS + x.min(y).saturating_sub(2) * (word + product * x.max(y));
+            Work { products, is_long_division: x.max(y) > 1, ..none }
         }
-        Evaluable::Power | Evaluable::Caret => (power_products(a, b), 0),
-        _ => (0, 0),
-    };
-    [x + y, products, quotients]
+        Evaluable::Power | Evaluable::Caret => Work { products: power_products(a, b), ..none },
+        _ => none,
+    }
 }
 
 /// Products of words where integers of so many words are multiplied, by the algorithm that is taken for them: each with

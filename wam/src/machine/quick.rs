@@ -12,6 +12,7 @@ use super::step::{LabelAt, Regs, RunMode, Step};
 use crate::atoms::{Functor, known};
 use crate::builtins::compare::order_atom;
 use crate::builtins::{BUILTINS, Quick};
+use crate::cost::Key;
 use crate::instr::{BuiltinId, Instr, Label, X};
 use std::cmp::Ordering;
 
@@ -37,7 +38,11 @@ pub(super) fn linked(builtin: BuiltinId, other: Label) -> Instr {
 /// The builtin itself.
 #[inline(always)]
 fn long_way<R: RunMode>() -> Step {
-    Step::Cold(run_builtin::<R>)
+    fn run<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
+        m.counts[Key::LONG_WAY.index()] += 1;
+        run_builtin::<R>(m, r)
+    }
+    Step::Cold(run::<R>)
 }
 
 /// The builtin was true.

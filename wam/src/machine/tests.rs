@@ -375,6 +375,28 @@ fn a_ball_that_nothing_catches_is_not_counted() {
     assert_eq!(counts[key::PushCatch::OK], 1);
 }
 
+#[test]
+fn a_goal_that_has_raised_an_exception_runs_again() {
+    let text = "t(L, N) :- length(L, N), nth0(0, L, f(X)), ( X == a -> throw(unexpected(a, L)) ; true ).";
+    let program = with_library(text);
+    let goal = read(&program, "t([f(a), f(b), \"text\", g(1, 2.5)], _)");
+    let pred = program.find(goal.terms.functor(goal.root).unwrap()).unwrap();
+    let mut machine = Machine::new(program, Config::default()).unwrap();
+    let goal = machine.load_goal(pred, &goal);
+    let arguments = |machine: &mut Machine| {
+        let (terms, arguments) = machine.goal_arguments(&goal);
+        term_to_string(&terms, arguments[0], &machine.program().atoms, &machine.program().ops)
+    };
+    let before = arguments(&mut machine);
+    let mut errors = Vec::new();
+    for _ in 0..3 {
+        errors.push(machine.run_goal::<Fast>(&goal, Solutions::All).unwrap_err().to_string());
+        assert_eq!(arguments(&mut machine), before);
+    }
+    assert!(errors[0].contains("unexpected(a,[f(a),f(b)"), "{errors:?}");
+    assert!(errors.iter().all(|error| *error == errors[0]), "{errors:?}");
+}
+
 /// The units of a builtin in a goal.
 fn units(name: &str, arity: u32, text: &str, goal: &str) -> u64 {
     counts(text, goal)[Key::builtin_unit(crate::builtins::builtin(name, arity).unwrap())]
