@@ -150,6 +150,10 @@ machine_keys! {
     TEXTS_COMPARED "compared" "pair of texts";
     /// Two compound terms of one functor that are compared, whose arguments are compared next.
     COMPOUNDS_COMPARED "compared" "pair of compounds";
+    /// Two such terms, or others of their arguments, that wait until what is before them was compared.
+    TERMS_WAITING "compared" "waiting term";
+    /// A compound term that is looked through, for variables.
+    COMPOUND_WALKED "looked through" "compound";
     /// A compound term, or a number or a text that is boxed, that is copied.
     COMPOUND_COPIED "copied" "compound";
     /// An occurrence of a variable in a term that is copied.
@@ -186,7 +190,7 @@ impl Key {
     pub const RAISED: [Key; 4] = [Key::RAISE, Key::RAISE_ERROR, Key::RAISE_CELL, Key::RAISE_PAST];
     /// The keys that only runs in the mode [`Foreseeing`](crate::machine::Foreseeing) have, and of which, but for
     /// [`Key::MISSED`], no bound is known.
-    pub const OBSERVED: [Key; 23] = [
+    pub const OBSERVED: [Key; 25] = [
         Key::MISSED_NEXT,
         Key::MISSED_OUTCOME,
         Key::RETURNED_TO,
@@ -206,6 +210,8 @@ impl Key {
         Key::DIGIT_PRODUCT,
         Key::TEXTS_COMPARED,
         Key::COMPOUNDS_COMPARED,
+        Key::TERMS_WAITING,
+        Key::COMPOUND_WALKED,
         Key::COMPOUND_COPIED,
         Key::VARIABLE_COPIED,
         Key::CLAUSE_PASSED,

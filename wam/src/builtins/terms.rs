@@ -246,13 +246,14 @@ impl Machine {
     }
 
     /// Walks over the cells of a term, dereferenced, left to right, until `visit` says no; returns how many were seen.
-    pub(crate) fn walk(&self, term: Cell, mut visit: impl FnMut(Cell) -> bool) -> u64 {
+    pub(crate) fn walk(&mut self, term: Cell, mut visit: impl FnMut(Cell) -> bool) -> u64 {
         let mut cells = 0;
         let mut seen = FxHashSet::default();
         let mut stack: Vec<(Addr, usize)> = Vec::new();
         let mut cell = term.deref();
         loop {
             cells += 1;
+            self.foresee_walk(cell, !stack.is_empty());
             if !visit(cell) {
                 return cells;
             }

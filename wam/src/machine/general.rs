@@ -219,6 +219,7 @@ impl Tally for PairWork {
         self.kinds.iter().for_each(|&kind| machine.foresee_branch(branch, kind));
         if branch == Branch::Compare {
             machine.counts[Key::COMPOUNDS_COMPARED.index()] += 1 + self.lists + self.structures;
+            machine.counts[Key::TERMS_WAITING.index()] += self.waiting;
         }
     }
 
@@ -459,6 +460,7 @@ impl Machine {
                             tally.structure()
                         }
                         if now.n > 0 {
+                            tally.wait();
                             stack.push(now);
                         }
                         now = arguments(a, b).expect("terms whose functors compare equal have the same functor");

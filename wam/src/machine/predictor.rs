@@ -7,6 +7,7 @@
 //! case for (partially) tagged geometric history length branch prediction").
 
 use super::Machine;
+use super::cell::Cell;
 use crate::builtins::BUILTINS;
 use crate::cost::{Counts, KEYS, Key};
 use crate::instr::{BuiltinId, Op};
@@ -26,7 +27,7 @@ const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
 /// kinds left out were predicted best.
 const FORGOTTEN: u64 = 128;
 /// How many kinds of [`Branch`] there are.
-const BRANCHES: u16 = 4;
+const BRANCHES: u16 = 5;
 /// How many entries of the histories the way of a [`Branch`] takes: a pair of cells is several branches of the processor.
 const WAY_WEIGHT: usize = 2;
 /// How sure an entry becomes of what it expects.
@@ -124,6 +125,8 @@ pub(crate) enum Branch {
     Compare,
     /// What a cell is that is copied.
     Copy,
+    /// What a cell is of a term that is looked through, and whether others wait.
+    Walk,
 }
 
 /// How often each of the keys [`Key::OBSERVED`] was counted while an instruction ran, by the key of the instruction.
@@ -279,6 +282,15 @@ impl Machine {
             Key::CYCLE_SOUGHT => self.cycles_sought.get(),
             key => self.counts[key.index()],
         })
+    }
+
+    /// Shows it a cell of a term that is looked through, behind which others wait or not.
+    #[inline(always)]
+    pub(crate) fn foresee_walk(&mut self, cell: Cell, others_wait: bool) {
+        if self.foresees {
+            self.foresee_branch(Branch::Walk, cell.tag() as u8 + 8 * u8::from(others_wait));
+            self.counts[Key::COMPOUND_WALKED.index()] += u64::from(cell.is_compound());
+        }
     }
 
     /// Shows it which way a branch goes inside of an instruction, if the run is one that it looks at.
