@@ -385,7 +385,7 @@ fn a_goal_that_has_raised_an_exception_runs_again() {
     let goal = machine.load_goal(pred, &goal);
     let arguments = |machine: &mut Machine| {
         let (terms, arguments) = machine.goal_arguments(&goal);
-        term_to_string(&terms, arguments[0], &machine.program().atoms, &machine.program().ops)
+        crate::write::term_to_string(&terms, arguments[0], &machine.program().atoms, &machine.program().ops)
     };
     let before = arguments(&mut machine);
     let mut errors = Vec::new();
