@@ -10,6 +10,7 @@
 //! arguments of the head are distinct variables, or modes: `p(+list(int), -)`, `p(+A, -B)`. How many clauses a dynamic
 //! predicate has is vouched for by `:- trust size(p/2, clauses, 100).`: see `dynamic.rs`.
 
+use crate::balanced::{self, Balanced};
 use crate::divisors::Divisors;
 use crate::dynamic::Facts;
 use crate::error::AnalysisError;
@@ -153,6 +154,7 @@ pub struct Assertions {
     pub(crate) visits: Once<Option<Visits>>,
     pub(crate) roots: Once<Roots>,
     pub(crate) divisors: Once<Divisors>,
+    pub(crate) balanced: Once<Balanced>,
 }
 
 /// What is found out about a program when it is first wanted, for all analyses of it.
@@ -233,6 +235,7 @@ fn read(
         let body = terms.match_compound(assertion.root, known::NECK, 1).map_or(assertion.root, |args| args[0]);
         let Node::Compound(Functor { name, arity: 1 }, &[inner]) = terms.get(body) else { continue };
         let (status, claim) = match &*program.atoms.name(name) {
+            "trust" if balanced::claim(program, assertion, inner).is_some() => continue,
             "trust" if Facts::claimed(program, types, assertion, inner)?.is_some() => continue,
             "pred" => (None, Some(inner)),
             status @ ("trust" | "check") => {

@@ -3,6 +3,7 @@
 //! A call that leaves no choice point succeeds once or fails. One that may leave some is followed by an exploration of
 //! what comes after it, down to where the call would be redone; its cost is multiplied by the number of solutions.
 
+use crate::balanced::{self, Role};
 use crate::cleanup;
 use crate::cost::{Cost, Extent, Solutions, VariantId, Way};
 use crate::endings::uncovered;
@@ -38,6 +39,10 @@ struct Called<'a> {
     sizes: &'a [Range],
     /// The sizes with the names of values that are not known.
     known: &'a [Range],
+    /// What it costs where it fails.
+    failure: &'a Cost,
+    /// What its arguments are to a predicate of a dictionary whose trees are balanced.
+    roles: Option<&'a [Role]>,
     /// The mark of the sizes at its solutions, where it may have several.
     mark: Option<u32>,
     /// The goal, if it has the same answer whenever it is asked.
@@ -71,8 +76,16 @@ impl Explorer<'_> {
             args.iter().enumerate().map(|(at, &arg)| self.multiple_at(&state, pred, at, arg)).collect();
         self.has_multiples |= divisors.iter().any(Option::is_some);
         let settled = |pattern: &[Type]| self.grown(pred, frame.id, pattern);
-        let (pattern, known) =
-            call_pattern(&state, &args, &settled, &|at, of| self.measured_at(pred, at, of, divisors[at]), &self.types);
+        let balanced = self.balanced.clone();
+        let [by_library, keeps] =
+            [self.variants[frame.id.0 as usize].pred, pred].map(|pred| balanced.keeps(self.program, pred));
+        let roles = balanced.roles((pred, by_library), &state, &args, &self.types);
+        let measured = |at: usize, of: &Type| match (roles.map(|roles| roles[at]), balanced.tree()) {
+            (Some(role), Some(tree)) if role.is_in() => Type::Measured(Box::new(Type::Named(tree)), Norm::Inner),
+            _ if keeps => self.measured_at(pred, at, &balanced::unbalanced(of), divisors[at]),
+            _ => self.measured_at(pred, at, of, divisors[at]),
+        };
+        let (pattern, known) = call_pattern(&state, &args, &settled, &measured, &self.types);
         let metrics = pattern.iter().flat_map(Type::metrics);
         let hidden = |(size, metric): (&Range, Metric)| match metric {
             // What sizes are at most is chosen, and no lower bound of it is needed.
@@ -80,8 +93,22 @@ impl Explorer<'_> {
             _ => state.hide(size),
         };
         let sizes: Vec<Range> = known.iter().zip(metrics).map(hidden).collect();
+        let by_depth = roles.and_then(|roles| {
+            let (measured, sizes) = balanced::by_depth(&pattern, roles, &sizes)?;
+            Some((measured, sizes, balanced::by_depth(&pattern, roles, &known)?.1))
+        });
         let callee = self.variant(pred, pattern, Some(frame.id));
         self.agenda.called(callee, frame.id);
+        // What it costs is told by the depth of its trees.
+        let costed = by_depth.map(|(measured, sizes, known)| {
+            let variant = self.variant(pred, measured, Some(frame.id));
+            self.agenda.called(variant, frame.id);
+            let params = &self.variants[variant.0 as usize].params;
+            if self.invariants[variant.0 as usize].meet(params, &state.guard, &known) {
+                self.agenda.wake(variant);
+            }
+            (variant, sizes)
+        });
         let params = &self.variants[callee.0 as usize].params;
         let invariant = &mut self.invariants[callee.0 as usize];
         if invariant.meet(params, &state.guard, &known) {
@@ -105,8 +132,9 @@ impl Explorer<'_> {
         state.mode = Mode::None;
         let summary = self.summaries[callee.0 as usize].clone();
         let after = if last { Flow::Proceed } else { Flow::Go };
-        let input: Arc<[Range]> = sizes.as_slice().into();
-        let cost = |extent| Cost::Call(callee, input.clone(), extent);
+        let (costed, input) = costed.map_or((callee, sizes.clone()), |of| of);
+        let input: Arc<[Range]> = input.into();
+        let cost = |extent| Cost::Call(costed, input.clone(), extent);
         let asked = self.asked(&state, pred, &args);
         let asked = asked.as_ref();
         let mut covered = Vec::new();
@@ -115,7 +143,8 @@ impl Explorer<'_> {
         // Sizes that are equal wherever it succeeds would split a call of itself into one that succeeds and others.
         let again = callee == frame.id && summary.leaves_choice;
         let types = summary.success().unwrap_or_default();
-        let called = Called { callee, args: &args, sizes: &sizes, known: &known, mark: None, asked };
+        let failure = cost(Extent::Failure);
+        let called = Called { callee, args: &args, sizes: &sizes, known: &known, failure: &failure, roles, mark: None, asked };
         let may_succeed = summary.exit.is_some()
             && asked.and_then(|asked| state.answer(asked)) != Some(false)
             && summary.when.narrow(&mut narrowed, params, &known, again)
@@ -362,14 +391,14 @@ impl Explorer<'_> {
 
     /// The states in which a call has failed; gives back their conditions.
     fn failures(&self, state: &State, called: Called, fails: &Fails, todo: &mut Vec<(State, Flow)>) -> Vec<Guard> {
-        let Called { callee, sizes, known, asked, .. } = called;
+        let Called { callee, known, asked, failure, .. } = called;
         let mut failing = Vec::new();
         let mut push = |mut state: State| {
             failing.push(state.guard.clone());
             if asked.and_then(|asked| state.answer(asked)) == Some(true) || !self.ended(&mut state, called, false) {
                 return;
             }
-            state.log.push(Cost::Call(callee, sizes.into(), Extent::Failure));
+            state.log.push(failure.clone());
             todo.push((state, Flow::Fail));
         };
         match fails {
@@ -493,6 +522,9 @@ impl Explorer<'_> {
                 _ if is_open => promise(state, arg, &Type::Any, &mut outputs, &self.types),
                 of => promise(state, arg, of, &mut outputs, &self.types),
             }
+        }
+        if let Some(roles) = called.roles {
+            state.has_balanced(args, roles, self.balanced.tree());
         }
         state.shared.clear();
         state.close_lists();

@@ -9,6 +9,7 @@
 //! The continuation of a call that may have several solutions is explored once, from the call down to its failure, and
 //! multiplied by the number of solutions (paper section 4.2); a cut in it ends the multiplication.
 
+use crate::balanced::Balanced;
 use crate::affine::Affine;
 use crate::assertion::{Assertion, Assertions};
 use crate::bindings;
@@ -265,6 +266,8 @@ pub struct Explorer<'a> {
     pub(crate) roots: Arc<Roots>,
     /// By which numbers arguments are divided.
     pub(crate) divisors: Arc<Divisors>,
+    /// The dictionaries of the program's library.
+    pub(crate) balanced: Arc<Balanced>,
     /// Whether a multiple of one of these has been met in a call.
     pub(crate) has_multiples: bool,
     /// Whether conditions behind generators are told apart.
@@ -339,6 +342,7 @@ impl<'a> Explorer<'a> {
             tells_values: false,
             roots: assertions.roots.get(|| Roots::of(program)),
             divisors: assertions.divisors.get(|| Divisors::of(program)),
+            balanced: assertions.balanced.get(|| Balanced::of(program, types)),
             has_multiples: false,
             tells_apart: false,
             could_tell_apart: false,
@@ -359,6 +363,9 @@ impl<'a> Explorer<'a> {
     pub fn explore(&mut self, entry: &Entry) -> VariantId {
         let Entry { pred, pattern, inside, .. } = entry.clone();
         self.manner = Manner::of(&pattern).or((inside == Inside::Elements).then_some(Norm::Elements));
+        if let Some(tree) = self.balanced.tree() {
+            self.manner = self.manner.with_trees(tree, &pattern);
+        }
         self.tells_apart = matches!(inside, Inside::Conditions | Inside::Absent);
         self.tells_values = inside == Inside::Values;
         let visits = || self.assertions.visits.get(|| Visits::of(self.program));

@@ -42,6 +42,7 @@ mod apply;
 mod argument;
 pub mod arith;
 pub mod assertion;
+mod balanced;
 mod behind;
 mod bindings;
 mod blame;

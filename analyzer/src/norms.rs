@@ -25,6 +25,8 @@ pub enum Norm {
     Inner,
     /// The same by how many of those are within each other.
     Depth,
+    /// The same by their number, of trees that the library keeps balanced: see `balanced.rs`.
+    Balanced,
     /// The same as their number, where what is not in the last part that counts is counted twice: `f(f(a,b),c)` has a
     /// greater size than `f(a,f(b,c))`, in which as many compounds are.
     Left,
@@ -44,7 +46,8 @@ pub enum Norm {
 impl Norm {
     /// The norm of a name.
     pub fn named(name: &str) -> Option<Norm> {
-        let all = [Norm::Nodes, Norm::Elements, Norm::Inner, Norm::Depth, Norm::Left, Norm::Right];
+        let all =
+            [Norm::Nodes, Norm::Elements, Norm::Inner, Norm::Depth, Norm::Balanced, Norm::Left, Norm::Right];
         all.into_iter().find(|norm| norm.name() == name)
     }
 
@@ -62,6 +65,11 @@ impl Norm {
         self.single(places).map_or(1, |single| if at == single { 1 } else { 2 })
     }
 
+    /// How parts of a term are measured that is measured so: parts of a balanced tree are not known to be balanced.
+    pub(crate) fn of_parts(self) -> Norm {
+        if self == Norm::Balanced { Norm::Inner } else { self }
+    }
+
     /// Its name in modes.
     pub fn name(self) -> &'static str {
         match self {
@@ -72,6 +80,7 @@ impl Norm {
             Norm::Multiple(_) => "multiple",
             Norm::Inner => "inner",
             Norm::Depth => "depth",
+            Norm::Balanced => "balanced",
             Norm::Left => "left",
             Norm::Right => "right",
             Norm::Value => "value",
@@ -83,7 +92,7 @@ impl Norm {
         match self {
             Norm::Nodes => Metric::Size,
             Norm::Elements | Norm::Absent => Metric::Length,
-            Norm::Inner => Metric::Inner,
+            Norm::Inner | Norm::Balanced => Metric::Inner,
             Norm::Depth => Metric::Depth,
             Norm::Left => Metric::Left,
             Norm::Right => Metric::Right,
@@ -153,7 +162,7 @@ impl TypeTable {
         }
         let fits = match (&of, norm) {
             (Type::List(_), Norm::Nodes) => of.is_ground(),
-            (Type::Named(name), Norm::Inner | Norm::Depth) => self.own(*name).is_some(),
+            (Type::Named(name), Norm::Inner | Norm::Depth | Norm::Balanced) => self.own(*name).is_some(),
             (Type::Named(name), Norm::Left | Norm::Right) => self.branches(*name),
             _ => false,
         };
@@ -330,7 +339,9 @@ impl State {
                     }
                     one
                 }
-                Cell::Abstract(Type::Measured(known, by), size) if **known == Type::Named(name) && by == norm => {
+                Cell::Abstract(Type::Measured(known, by), size)
+                    if **known == Type::Named(name) && by.of_parts() == norm.of_parts() =>
+                {
                     size.clone()
                 }
                 Cell::Atom(_) => continue,
@@ -362,6 +373,8 @@ pub struct Manner {
     lists: Option<Norm>,
     /// How terms of recursive types are measured.
     terms: Option<Norm>,
+    /// The type of dictionaries, which are measured by their keys where nothing else is said of them.
+    trees: Option<TypeId>,
 }
 
 impl Manner {
@@ -373,7 +386,7 @@ impl Manner {
             match of {
                 Type::Measured(_, Norm::Nodes) => manner.lists = Some(Norm::Nodes),
                 Type::List(element) if matches!(**element, Type::Within(..)) => manner.lists = Some(Norm::Elements),
-                Type::Measured(_, norm) => manner.terms = Some(*norm),
+                Type::Measured(_, norm) => manner.terms = Some(norm.of_parts()),
                 Type::Struct(_, args) => todo.extend(args),
                 _ => {}
             }
@@ -386,13 +399,22 @@ impl Manner {
         Manner { lists: self.lists.or(lists), ..self }
     }
 
+    /// The same, where dictionaries are of a type: not measured otherwise by what it was made of.
+    pub(crate) fn with_trees(self, tree: TypeId, pattern: &[Type]) -> Manner {
+        let is_open = |of: &Type| matches!(of, Type::Named(name) if *name == tree);
+        if self.terms.is_some() || pattern.iter().any(is_open) { self } else { Manner { trees: Some(tree), ..self } }
+    }
+
     /// A type measured in this manner.
     pub fn apply(self, of: &Type, types: &TypeTable) -> Type {
         match of {
             Type::List(_) if of.is_uneven_list() => {
                 self.lists.and_then(|norm| types.measured(of, norm)).unwrap_or_else(|| of.clone())
             }
-            Type::Named(_) => self.terms.and_then(|norm| types.measured(of, norm)).unwrap_or_else(|| of.clone()),
+            Type::Named(name) => {
+                let norm = self.terms.or((self.trees == Some(*name)).then_some(Norm::Inner));
+                norm.and_then(|norm| types.measured(of, norm)).unwrap_or_else(|| of.clone())
+            }
             Type::Struct(functor, args) => {
                 Type::Struct(*functor, args.iter().map(|arg| self.apply(arg, types)).collect())
             }
@@ -409,13 +431,13 @@ impl Manner {
 /// The types of an entry measured in other manners, the most likely to give a bound first.
 pub fn alternatives(types: &TypeTable, pattern: &[Type]) -> Vec<Vec<Type>> {
     let manners = [
-        Manner { lists: Some(Norm::Elements), terms: None },
-        Manner { lists: Some(Norm::Nodes), terms: None },
-        Manner { lists: None, terms: Some(Norm::Inner) },
-        Manner { lists: None, terms: Some(Norm::Depth) },
-        Manner { lists: Some(Norm::Nodes), terms: Some(Norm::Inner) },
-        Manner { lists: None, terms: Some(Norm::Left) },
-        Manner { lists: None, terms: Some(Norm::Right) },
+        Manner { lists: Some(Norm::Elements), terms: None, trees: None },
+        Manner { lists: Some(Norm::Nodes), terms: None, trees: None },
+        Manner { lists: None, terms: Some(Norm::Inner), trees: None },
+        Manner { lists: None, terms: Some(Norm::Depth), trees: None },
+        Manner { lists: Some(Norm::Nodes), terms: Some(Norm::Inner), trees: None },
+        Manner { lists: None, terms: Some(Norm::Left), trees: None },
+        Manner { lists: None, terms: Some(Norm::Right), trees: None },
     ];
     let mut found: Vec<Vec<Type>> = Vec::new();
     for manner in manners {

@@ -269,6 +269,15 @@ impl TypeTable {
         if self.is_all_ground(b) && a.is_ground() {
             return b.clone();
         }
+        // An empty tree is balanced.
+        for (tree, other) in [(a, b), (b, a)] {
+            if matches!(tree, Type::Measured(_, Norm::Balanced))
+                && matches!(other, Type::Const(_))
+                && self.includes(tree, other)
+            {
+                return tree.clone();
+            }
+        }
         if let Type::Foreign(id, _) = if matches!(a, Type::Foreign(..)) { a } else { b } {
             let whole = Type::Named(*id);
             if self.is_meant(&whole, a) && self.is_meant(&whole, b) {
@@ -420,6 +429,10 @@ impl TypeTable {
             ("list", &[element]) => Type::List(Box::new(self.expression(read, element, atoms)?.plain())),
             (name, &[of]) if let Some(norm) = Norm::named(name) => {
                 return self.measured(&self.expression(read, of, atoms)?, norm);
+            }
+            ("assoc" | "rbtree", []) => {
+                let trees = Type::Named(self.find(atoms.intern("avl"))?);
+                return self.measured(&trees, Norm::Balanced);
             }
             ("int" | "integer", []) => Type::Int,
             ("nat" | "nnegint", []) => Type::Nat,

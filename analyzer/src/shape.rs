@@ -96,7 +96,7 @@ pub fn cases(state: &State, id: CellId, wanted: &[Functor], types: &TypeTable) -
             cases.push(other_than(state.clone(), id, &of, size, excluded.iter().chain(wanted)));
             cases
         }
-        Type::Measured(of, norm) => measured_cases(state, id, of, *norm, &size, types),
+        Type::Measured(of, norm) => measured_cases(state, id, of, norm.of_parts(), &size, types),
         Type::Ground | Type::Any | Type::Foreign(_, Outside::Compound) => {
             let inside = if of == Type::Any { Type::Any } else { Type::Ground };
             let mut cases = Vec::new();

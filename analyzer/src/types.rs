@@ -336,6 +336,8 @@ impl Type {
             (Free | Shared(_) | Any, _) | (_, Free | Shared(_) | Any) => Any,
             (of @ Measured(_, Norm::Value), Int | Nat) | (Int | Nat, of @ Measured(_, Norm::Value)) => of.clone(),
             (Measured(of, norm), other) | (other, Measured(of, norm)) => {
+                // Only what both say of it is known of a tree.
+                let norm = &norm.of_parts();
                 let other = if let Measured(other, _) = other { other } else { other };
                 match of.lub(other) {
                     whole @ (List(_) | Named(_)) if whole.is_ground() => Measured(Box::new(whole), *norm),

@@ -11,6 +11,9 @@ use wam::term::{Node, TermId, Terms};
 impl Maker<'_> {
     /// A term of a type that is measured by its own compounds; a choice of alternatives may find none where there is one.
     pub(super) fn own_term(&mut self, name: TypeId, norm: Norm, size: i64) -> Option<TermId> {
+        if norm == Norm::Balanced {
+            return self.dictionary(name, size);
+        }
         enum Plan {
             Own(TypeId, i64),
             Some(Type),
@@ -67,6 +70,48 @@ impl Maker<'_> {
                         }
                     }
                     plans.extend(of_case);
+                }
+            }
+        }
+        made.pop()
+    }
+
+    /// A tree of so many keys as library(assoc) makes it of keys that rise: `t`, or `t(Key, Value, Balance, Left, Right)`.
+    fn dictionary(&mut self, name: TypeId, keys: i64) -> Option<TermId> {
+        enum Plan {
+            /// So many keys from the first of these on.
+            Tree(i64, i64),
+            /// A key above two trees, of which the left one has as many keys or one more.
+            Join(i64, Functor, TermId, &'static str),
+        }
+        let types = self.types;
+        let cases = types.alternatives(name);
+        let empty = cases.iter().find_map(|case| if let Type::Const(name) = case { Some(*name) } else { None })?;
+        let node = cases.iter().find(|case| types.own_places(name, case) == 2)?;
+        let Type::Struct(functor, args) = node else { return None };
+        let [_, value, balance, ..] = args.as_slice() else { return None };
+        if functor.arity != 5 || !balance.is_atomic(types) {
+            return None;
+        }
+        let depth = |keys: i64| i64::BITS - keys.leading_zeros();
+        let (mut plans, mut made) = (vec![Plan::Tree(1, keys)], Vec::new());
+        while let Some(plan) = plans.pop() {
+            match plan {
+                Plan::Tree(_, 0) => made.push(self.terms.atom(empty, SPAN)),
+                Plan::Tree(first, keys) => {
+                    let left = keys / 2;
+                    let right = keys - left - 1;
+                    let value = self.element(value, 1).ok()?;
+                    let balance = if depth(left) > depth(right) { "<" } else { "-" };
+                    plans.push(Plan::Join(first + left, *functor, value, balance));
+                    plans.push(Plan::Tree(first + left + 1, right));
+                    plans.push(Plan::Tree(first, left));
+                }
+                Plan::Join(key, functor, value, balance) => {
+                    let (right, left) = (made.pop()?, made.pop()?);
+                    let key = self.terms.int(key, SPAN);
+                    let balance = self.terms.atom(self.atoms.intern(balance), SPAN);
+                    made.push(self.terms.compound(functor.name, &[key, value, balance, left, right], SPAN));
                 }
             }
         }

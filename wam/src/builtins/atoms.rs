@@ -64,7 +64,7 @@ fn given_text(m: &mut Machine, text: Cell, form: Form) -> Result<Text, Ball> {
 /// Whether all of a list is known.
 fn is_ground_list(m: &mut Machine, list: Cell) -> bool {
     let mut ground = true;
-    m.walk(list, |cell| {
+    m.walk::<false>(list, |cell| {
         ground = !cell.is(Tag::Ref);
         ground
     });

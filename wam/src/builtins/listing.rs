@@ -26,7 +26,7 @@ pub(crate) fn once_variables(m: &mut Machine) -> Outcome {
     let term = m.a(0);
     let mut times: FxHashMap<Cell, u32> = FxHashMap::default();
     let mut order = Vec::new();
-    m.walk(term, |cell| {
+    m.walk::<false>(term, |cell| {
         if cell.is(Tag::Ref) {
             let times = times.entry(cell).or_insert(0);
             *times += 1;

@@ -179,7 +179,7 @@ pub(crate) fn setarg(m: &mut Machine) -> Outcome {
 pub(crate) fn term_hash(m: &mut Machine) -> Outcome {
     let mut hash = FxHasher::default();
     let (mut ground, mut names) = (true, Vec::new());
-    let cells = m.walk(m.a(0), |cell| {
+    let cells = m.walk::<true>(m.a(0), |cell| {
         ground = !cell.is(Tag::Ref);
         names.push(cell);
         ground
@@ -245,15 +245,18 @@ impl Machine {
         if tail.is(Tag::Ref) || tail == Cell::NIL { Ok(()) } else { Err(self.type_error("list", list)) }
     }
 
-    /// Walks over the cells of a term, dereferenced, left to right, until `visit` says no; returns how many were seen.
-    pub(crate) fn walk(&mut self, term: Cell, mut visit: impl FnMut(Cell) -> bool) -> u64 {
+    /// Walks over the cells of a term, dereferenced, left to right, until `visit` says no; returns how many were seen. A
+    /// builtin whose work that is shows the branch predictor what it sees.
+    pub(crate) fn walk<const FORESEEN: bool>(&mut self, term: Cell, mut visit: impl FnMut(Cell) -> bool) -> u64 {
         let mut cells = 0;
         let mut seen = FxHashSet::default();
         let mut stack: Vec<(Addr, usize)> = Vec::new();
         let mut cell = term.deref();
         loop {
             cells += 1;
-            self.foresee_walk(cell, !stack.is_empty());
+            if FORESEEN {
+                self.foresee_walk(cell, !stack.is_empty());
+            }
             if !visit(cell) {
                 return cells;
             }
@@ -273,7 +276,7 @@ impl Machine {
         let mut variables = Vec::new();
         let mut known: FxHashMap<Cell, ()> = FxHashMap::default();
         let mut fits = true;
-        let cells = self.walk(term, |cell| {
+        let cells = self.walk::<true>(term, |cell| {
             if cell.is(Tag::Ref) {
                 fits = meter::fits(meter::more_of_table(&known, 1) + meter::next_of_list(&variables, 1));
                 if fits && known.insert(cell, ()).is_none() {

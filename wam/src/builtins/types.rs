@@ -36,7 +36,7 @@ pub(crate) fn is_list(m: &mut Machine) -> Outcome {
 
 pub(crate) fn ground(m: &mut Machine) -> Outcome {
     let mut ground = true;
-    let cells = m.walk(m.a(0), |cell| {
+    let cells = m.walk::<true>(m.a(0), |cell| {
         ground = !cell.is(Tag::Ref);
         ground
     });

@@ -1,0 +1,171 @@
+//! Dictionaries: trees that a library keeps balanced.
+//!
+//! What takes a key goes down one side of a tree, and costs what its depth says; of a tree of `n` keys, only the library that
+//! made it knows that it is not deep. Its text vouches for that:
+//! `:- trust balanced(avl, [put_assoc(_, deep, _, out), …]).` says of each predicate which of its arguments are such trees
+//! (`deep`: it costs what the depth says; `whole`: it goes through all), and which are made (`out`). Trees of a type with
+//! that property are measured by their keys, and balanced: [`Norm::Balanced`].
+//!
+//! A call of such a predicate with balanced trees is explored twice: with trees measured by their keys, for what it gives,
+//! and with trees measured by their depth, for what it costs. The depth is at most 1.44 log2(n + 2) (Adelson-Velsky, Landis
+//! 1962; Knuth 1998, section 6.2.3), at least 1 where there is a key.
+
+use crate::norms::Norm;
+use crate::range::Range;
+use crate::regtype::{TypeId, TypeTable};
+use crate::state::{Cell, CellId, State};
+use crate::types::Type;
+use rustc_hash::FxHashMap;
+use solver::{Expr, Rational};
+use wam::atoms::known;
+use wam::code::Program;
+use wam::instr::PredId;
+use wam::modules::ModuleId;
+use wam::program::Assertion;
+use wam::term::{Node, TermId};
+
+/// What an argument is to a predicate of a dictionary.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Role {
+    /// No tree.
+    Other,
+    /// A tree whose depth says what the predicate costs.
+    Deep,
+    /// A tree of which it looks at everything.
+    Whole,
+    /// A tree that it makes, balanced where those that it gets are.
+    Out,
+}
+
+impl Role {
+    pub(crate) fn is_in(self) -> bool {
+        matches!(self, Role::Deep | Role::Whole)
+    }
+}
+
+/// The dictionaries of a program's library.
+#[derive(Debug, Default)]
+pub(crate) struct Balanced {
+    /// The type of the trees, where a predicate of theirs is called.
+    of: Option<TypeId>,
+    /// The module that keeps them.
+    module: Option<ModuleId>,
+    roles: FxHashMap<PredId, Vec<Role>>,
+}
+
+/// What an assertion vouches for, if it is of that form: the name of a type, and predicates.
+pub(crate) fn claim<'a>(program: &Program, assertion: &'a Assertion, claim: TermId) -> Option<&'a [TermId]> {
+    assertion.terms.match_compound(claim, program.atoms.intern("balanced"), 2)
+}
+
+impl Balanced {
+    pub(crate) fn of(program: &Program, types: &TypeTable) -> Balanced {
+        let mut found = Balanced::default();
+        for assertion in &program.assertions {
+            let terms = &assertion.terms;
+            let body = terms.match_compound(assertion.root, known::NECK, 1).map_or(assertion.root, |args| args[0]);
+            let Some(&[inner]) = terms.match_compound(body, program.atoms.intern("trust"), 1) else { continue };
+            let Some(&[of, list]) = claim(program, assertion, inner) else { continue };
+            let Node::Atom(name) = terms.get(of) else { continue };
+            let mut at = list;
+            while let Some(&[head, tail]) = terms.match_compound(at, known::DOT, 2) {
+                at = tail;
+                let Some(pred) = terms.functor(head).and_then(|of| program.find_in(assertion.module, of)) else { continue };
+                let role = |&arg: &TermId| match terms.get(arg) {
+                    Node::Atom(name) => match &*program.atoms.name(name) {
+                        "deep" => Role::Deep,
+                        "whole" => Role::Whole,
+                        "out" => Role::Out,
+                        _ => Role::Other,
+                    },
+                    _ => Role::Other,
+                };
+                found.roles.insert(pred, terms.arguments(head).iter().map(role).collect());
+                // What nothing calls is not compiled.
+                if !program.get(pred).block.instrs.is_empty() {
+                    found.of = types.find(name);
+                }
+            }
+            found.module = Some(assertion.module);
+        }
+        found
+    }
+
+    /// The type of the trees, where the program has any.
+    pub(crate) fn tree(&self) -> Option<TypeId> {
+        self.of
+    }
+
+    /// Whether a predicate is one of those that keep trees balanced: for these, a balanced tree is one of its type.
+    pub(crate) fn keeps(&self, program: &Program, pred: PredId) -> bool {
+        self.module == Some(program.get(pred).module)
+    }
+
+    /// What the arguments of a predicate are to it, where all trees that it gets are balanced; empty ones are, where programs
+    /// hand them over.
+    pub(crate) fn roles(
+        &self,
+        (pred, by_library): (PredId, bool),
+        state: &State,
+        args: &[CellId],
+        types: &TypeTable,
+    ) -> Option<&[Role]> {
+        let roles = self.roles.get(&pred)?;
+        let of = Type::Named(self.of?);
+        let is_balanced = |arg: CellId| match state.get(arg) {
+            Cell::Abstract(Type::Measured(inside, Norm::Balanced), _) => **inside == of,
+            Cell::Atom(name) => !by_library && types.includes(&of, &Type::Const(*name)),
+            _ => false,
+        };
+        let all = roles.iter().zip(args).all(|(role, &arg)| !role.is_in() || is_balanced(arg));
+        all.then_some(roles)
+    }
+}
+
+/// How deep a balanced tree of so many keys is.
+pub(crate) fn depth(keys: &Range) -> Range {
+    if keys.as_number() == Some(0) {
+        return keys.clone();
+    }
+    let factor = Expr::num(Rational::ratio(36, 25).expect("no zero"));
+    Range {
+        low: keys.low.clone().map(|low| low.min(Expr::int(1)).simplify()),
+        high: keys.high.clone().map(|high| (factor * (high + Expr::int(2)).log2()).simplify()),
+    }
+}
+
+/// The same terms of a type, balanced or not as far as it says.
+pub(crate) fn unbalanced(of: &Type) -> Type {
+    match of {
+        Type::Measured(inside, Norm::Balanced) => Type::Measured(inside.clone(), Norm::Inner),
+        of => of.clone(),
+    }
+}
+
+/// A call pattern whose trees are measured by their depth where that says what the call costs, and its sizes.
+pub(crate) fn by_depth(pattern: &[Type], roles: &[Role], sizes: &[Range]) -> Option<(Vec<Type>, Vec<Range>)> {
+    let (mut at, mut changed) = (0, false);
+    let (mut measured, mut depths) = (pattern.to_vec(), sizes.to_vec());
+    for ((of, role), known) in measured.iter_mut().zip(roles).zip(pattern) {
+        if let (Role::Deep, Type::Measured(inside, Norm::Inner)) = (role, known) {
+            *of = Type::Measured(inside.clone(), Norm::Depth);
+            depths[at] = depth(&sizes[at]);
+            changed = true;
+        }
+        at += known.metrics().len();
+    }
+    changed.then_some((measured, depths))
+}
+
+impl State {
+    /// Notes that trees are balanced that a call has made.
+    pub(crate) fn has_balanced(&mut self, args: &[CellId], roles: &[Role], tree: Option<TypeId>) {
+        for (&arg, _) in args.iter().zip(roles).filter(|(_, role)| **role == Role::Out) {
+            if let Cell::Abstract(Type::Measured(inside, Norm::Inner), size) = self.get(arg).clone()
+                && tree.is_some_and(|tree| *inside == Type::Named(tree))
+            {
+                self.refine(arg, Cell::Abstract(Type::Measured(inside, Norm::Balanced), size));
+            }
+        }
+    }
+}
