@@ -257,6 +257,9 @@ const CALLING: &str = include_str!("calling.pl");
 /// Predicates that use builtins.
 const BUILTINS: &str = include_str!("builtins.pl");
 
+/// Predicates that use dictionaries.
+const DICTIONARIES: &str = include_str!("dictionaries.pl");
+
 /// A text with all of the library.
 fn with_library(name: &str, text: &str) -> Program {
     let mut program = wam::library::everything(wam::atoms::Atoms::new());
@@ -286,8 +289,12 @@ fn hold(name: &str, text: &str) {
         let mut check = Check::new(&loaded, &mut machine, pred);
         let most = if ["choices/2", "chosen_by_lambda/2"].contains(&indicator.as_str()) { 4 } else { 7 };
         let is_tree = |of: &Type| matches!(of, Type::Named(_));
-        let sizes: Vec<i64> =
-            if check.claims.entry.pattern.iter().any(is_tree) { vec![1, 6, 11, 16, 21] } else { (0..most).collect() };
+        let sizes: Vec<i64> = match name {
+            // Trees of several depths, and as many keys as make them.
+            "dictionaries.pl" => vec![0, 1, 2, 3, 4, 6, 7, 12, 20, 33],
+            _ if check.claims.entry.pattern.iter().any(is_tree) => vec![1, 6, 11, 16, 21],
+            _ => (0..most).collect(),
+        };
         let points = (0..check.claims.dimensions()).fold(vec![vec![]], |points: Vec<Vec<i64>>, _| {
             points.iter().flat_map(|point| sizes.iter().map(move |&at| [point.as_slice(), &[at]].concat())).collect()
         });
@@ -333,6 +340,36 @@ fn counts_of_predicates_that_use_builtins_stay_within_their_bounds() {
 #[test]
 fn bounds_of_predicates_that_use_builtins_are_as_recorded() {
     insta::assert_snapshot!(table("builtins.pl", BUILTINS));
+}
+
+#[test]
+fn counts_of_predicates_that_use_dictionaries_stay_within_their_bounds() {
+    hold("dictionaries.pl", DICTIONARIES);
+}
+
+#[test]
+fn bounds_of_predicates_that_use_dictionaries_are_as_recorded() {
+    insta::assert_snapshot!(table("dictionaries.pl", DICTIONARIES));
+}
+
+#[test]
+fn dictionaries_that_are_made_are_balanced() {
+    let text = ":- entry p(+assoc). p(T) :- is_assoc(T).";
+    let loaded = Loaded::program(with_library("assoc.pl", text)).unwrap_or_else(|error| panic!("{error}"));
+    let mut machine = loaded.machine();
+    let pred = find(&loaded.program, "p/1");
+    let entry = loaded.claims(pred, Which::All).entry;
+    let mut texts = std::collections::BTreeSet::new();
+    for keys in 0..60 {
+        for seed in 0..10 {
+            let goal = generate(&loaded.program, &loaded.types, &entry, &[keys], seed).expect("a tree of each size");
+            let text = loaded.text_of(&goal);
+            assert_eq!(text.matches("t(").count() as i64, keys, "{text}");
+            assert_eq!(run(&mut machine, pred, &goal, LIMIT).solutions, 1, "{text}");
+            texts.insert(text);
+        }
+    }
+    assert!(texts.len() > 400, "{} different trees", texts.len());
 }
 
 /// Arguments of which nothing is known may be one variable, hold each other, or be bound already.

@@ -5,6 +5,7 @@ use crate::norms::Norm;
 use crate::regtype::{TypeId, TypeTable};
 use crate::types::Type;
 use rand::Rng;
+use std::cmp::Ordering;
 use wam::atoms::Functor;
 use wam::term::{Node, TermId, Terms};
 
@@ -76,38 +77,57 @@ impl Maker<'_> {
         made.pop()
     }
 
-    /// A tree of so many keys as library(assoc) makes it of keys that rise: `t`, or `t(Key, Value, Balance, Left, Right)`.
+    /// A tree of so many keys as library(assoc) has them: `t`, or `t(Key, Value, Balance, Left, Right)`, whose two sides differ by a
+    /// level at most. As deep as that allows, as flat, or between.
     fn dictionary(&mut self, name: TypeId, keys: i64) -> Option<TermId> {
         enum Plan {
-            /// So many keys from the first of these on.
-            Tree(i64, i64),
-            /// A key above two trees, of which the left one has as many keys or one more.
-            Join(i64, Functor, TermId, &'static str),
+            /// So many keys from the first of these on, so deep.
+            Tree(i64, i64, usize),
+            /// A key above two trees.
+            Join(i64, TermId, &'static str),
         }
         let types = self.types;
         let cases = types.alternatives(name);
         let empty = cases.iter().find_map(|case| if let Type::Const(name) = case { Some(*name) } else { None })?;
         let node = cases.iter().find(|case| types.own_places(name, case) == 2)?;
         let Type::Struct(functor, args) = node else { return None };
-        let [_, value, balance, ..] = args.as_slice() else { return None };
-        if functor.arity != 5 || !balance.is_atomic(types) {
+        let [_, value, balance, _, _] = args.as_slice() else { return None };
+        if !balance.is_atomic(types) {
             return None;
         }
-        let depth = |keys: i64| i64::BITS - keys.leading_zeros();
-        let (mut plans, mut made) = (vec![Plan::Tree(1, keys)], Vec::new());
+        // The fewest and the most keys of a tree of each depth.
+        let mut room = vec![(0, 0), (1, 1)];
+        while room[room.len() - 1].0 <= keys {
+            let [(less, _), (fewest, most)] = [room[room.len() - 2], room[room.len() - 1]];
+            room.push((less + fewest + 1, 2 * most + 1));
+        }
+        let depths: Vec<usize> = (0..room.len()).filter(|&at| room[at].0 <= keys && keys <= room[at].1).collect();
+        let depth = depths[self.rng.random_range(0..depths.len())];
+        let (mut plans, mut made) = (vec![Plan::Tree(1, keys, depth)], Vec::new());
         while let Some(plan) = plans.pop() {
             match plan {
-                Plan::Tree(_, 0) => made.push(self.terms.atom(empty, SPAN)),
-                Plan::Tree(first, keys) => {
-                    let left = keys / 2;
-                    let right = keys - left - 1;
-                    let value = self.element(value, 1).ok()?;
-                    let balance = if depth(left) > depth(right) { "<" } else { "-" };
-                    plans.push(Plan::Join(first + left, *functor, value, balance));
-                    plans.push(Plan::Tree(first + left + 1, right));
-                    plans.push(Plan::Tree(first, left));
+                Plan::Tree(_, 0, _) => made.push(self.terms.atom(empty, SPAN)),
+                Plan::Tree(first, keys, depth) => {
+                    let lower = depth - 1;
+                    let sides = [(lower, lower), (lower, lower.saturating_sub(1)), (lower.saturating_sub(1), lower)];
+                    let fits = |&(left, right): &(usize, usize)| {
+                        room[left].0 + room[right].0 < keys && keys <= room[left].1 + room[right].1 + 1
+                    };
+                    let sides: Vec<(usize, usize)> = sides.into_iter().filter(fits).collect();
+                    let (left, right) = sides[self.rng.random_range(0..sides.len())];
+                    let fewest = room[left].0.max(keys - 1 - room[right].1);
+                    let most = room[left].1.min(keys - 1 - room[right].0);
+                    let before = self.rng.random_range(fewest..=most);
+                    let balance = match left.cmp(&right) {
+                        Ordering::Less => ">",
+                        Ordering::Equal => "-",
+                        Ordering::Greater => "<",
+                    };
+                    plans.push(Plan::Join(first + before, self.element(value, 1).ok()?, balance));
+                    plans.push(Plan::Tree(first + before + 1, keys - 1 - before, right));
+                    plans.push(Plan::Tree(first, before, left));
                 }
-                Plan::Join(key, functor, value, balance) => {
+                Plan::Join(key, value, balance) => {
                     let (right, left) = (made.pop()?, made.pop()?);
                     let key = self.terms.int(key, SPAN);
                     let balance = self.terms.atom(self.atoms.intern(balance), SPAN);
