@@ -3,8 +3,9 @@
 //! What takes a key goes down one side of a tree, and costs what its depth says; of a tree of `n` keys, only the library that
 //! made it knows that it is not deep. Its text vouches for that:
 //! `:- trust balanced(avl, [put_assoc(_, deep, _, out), …]).` says of each predicate which of its arguments are such trees
-//! (`deep`: it costs what the depth says; `whole`: it goes through all), and which are made (`out`). Trees of a type with
-//! that property are measured by their keys, and balanced: [`Norm::Balanced`].
+//! (`deep`: it costs what the depth says; `whole`: it goes through all), and which are made (`out`; `out(1)`: of at most one key
+//! more than the one that is given). Trees of a type with that property are measured by their keys, and balanced:
+//! [`Norm::Balanced`].
 //!
 //! A call of such a predicate with balanced trees is explored twice: with trees measured by their keys, for what it gives,
 //! and with trees measured by their depth, for what it costs. The depth is at most 1.44 log2(n + 2) (Adelson-Velsky, Landis
@@ -33,8 +34,9 @@ pub(crate) enum Role {
     Deep,
     /// A tree of which it looks at everything.
     Whole,
-    /// A tree that it makes, balanced where those that it gets are.
-    Out,
+    /// A tree that it makes, balanced where those that it gets are: of at most so many keys more than the first of these, if
+    /// that is said.
+    Out(Option<i64>),
 }
 
 impl Role {
@@ -70,15 +72,21 @@ impl Balanced {
             let mut at = list;
             while let Some(&[head, tail]) = terms.match_compound(at, known::DOT, 2) {
                 at = tail;
-                let Some(pred) = terms.functor(head).and_then(|of| program.find_in(assertion.module, of)) else { continue };
-                let role = |&arg: &TermId| match terms.get(arg) {
-                    Node::Atom(name) => match &*program.atoms.name(name) {
-                        "deep" => Role::Deep,
-                        "whole" => Role::Whole,
-                        "out" => Role::Out,
+                let Some(pred) = terms.functor(head).and_then(|of| program.find_in(assertion.module, of)) else {
+                    continue;
+                };
+                let role = |&arg: &TermId| {
+                    let name = terms.functor(arg).map(|of| program.atoms.name(of.name));
+                    match (name.as_deref(), terms.arguments(arg)) {
+                        (Some("deep"), []) => Role::Deep,
+                        (Some("whole"), []) => Role::Whole,
+                        (Some("out"), []) => Role::Out(None),
+                        (Some("out"), &[more]) => Role::Out(match terms.get(more) {
+                            Node::Int(more) => Some(more),
+                            _ => None,
+                        }),
                         _ => Role::Other,
-                    },
-                    _ => Role::Other,
+                    }
                 };
                 found.roles.insert(pred, terms.arguments(head).iter().map(role).collect());
                 // What nothing calls is not compiled.
@@ -158,12 +166,21 @@ pub(crate) fn by_depth(pattern: &[Type], roles: &[Role], sizes: &[Range]) -> Opt
 }
 
 impl State {
-    /// Notes that trees are balanced that a call has made.
+    /// Notes that trees are balanced that a call has made, and how many keys they have at most.
     pub(crate) fn has_balanced(&mut self, args: &[CellId], roles: &[Role], tree: Option<TypeId>) {
-        for (&arg, _) in args.iter().zip(roles).filter(|(_, role)| **role == Role::Out) {
-            if let Cell::Abstract(Type::Measured(inside, Norm::Inner), size) = self.get(arg).clone()
+        let keys = |arg: CellId| match self.get(arg) {
+            Cell::Abstract(_, size) => size.high.clone(),
+            _ => Some(Expr::int(0)),
+        };
+        let given = args.iter().zip(roles).find(|(_, role)| role.is_in()).and_then(|(&arg, _)| keys(arg));
+        for (&arg, role) in args.iter().zip(roles) {
+            let Role::Out(more) = role else { continue };
+            if let Cell::Abstract(Type::Measured(inside, Norm::Inner), mut size) = self.get(arg).clone()
                 && tree.is_some_and(|tree| *inside == Type::Named(tree))
             {
+                if let Some((given, more)) = given.clone().zip(*more) {
+                    size.high = Some((given + Expr::int(more)).simplify());
+                }
                 self.refine(arg, Cell::Abstract(Type::Measured(inside, Norm::Balanced), size));
             }
         }

@@ -144,7 +144,8 @@ impl Explorer<'_> {
         let again = callee == frame.id && summary.leaves_choice;
         let types = summary.success().unwrap_or_default();
         let failure = cost(Extent::Failure);
-        let called = Called { callee, args: &args, sizes: &sizes, known: &known, failure: &failure, roles, mark: None, asked };
+        let called =
+            Called { callee, args: &args, sizes: &sizes, known: &known, failure: &failure, roles, mark: None, asked };
         let may_succeed = summary.exit.is_some()
             && asked.and_then(|asked| state.answer(asked)) != Some(false)
             && summary.when.narrow(&mut narrowed, params, &known, again)

@@ -9,9 +9,9 @@
 //! The continuation of a call that may have several solutions is explored once, from the call down to its failure, and
 //! multiplied by the number of solutions (paper section 4.2); a cut in it ends the multiplication.
 
-use crate::balanced::Balanced;
 use crate::affine::Affine;
 use crate::assertion::{Assertion, Assertions};
+use crate::balanced::Balanced;
 use crate::bindings;
 use crate::branches;
 use crate::budget::{Budget, Spent};

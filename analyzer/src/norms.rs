@@ -46,8 +46,7 @@ pub enum Norm {
 impl Norm {
     /// The norm of a name.
     pub fn named(name: &str) -> Option<Norm> {
-        let all =
-            [Norm::Nodes, Norm::Elements, Norm::Inner, Norm::Depth, Norm::Balanced, Norm::Left, Norm::Right];
+        let all = [Norm::Nodes, Norm::Elements, Norm::Inner, Norm::Depth, Norm::Balanced, Norm::Left, Norm::Right];
         all.into_iter().find(|norm| norm.name() == name)
     }
 

@@ -78,9 +78,7 @@ pub(crate) fn work(f: Evaluable, a: Cell, b: Cell) -> Work {
     let none = Work { words: x + y, ..Work::default() };
     match f {
         Evaluable::Mul => Work { products: products(x, y), ..none },
-        Evaluable::IntDiv | Evaluable::Div | Evaluable::Mod | Evaluable::Rem if y == 1 => {
-            Work { quotients: x, ..none }
-        }
+        Evaluable::IntDiv | Evaluable::Div | Evaluable::Mod | Evaluable::Rem if y == 1 => Work { quotients: x, ..none },
         Evaluable::IntDiv | Evaluable::Div | Evaluable::Mod | Evaluable::Rem => {
             Work { products: division_products(x, y), is_long_division: true, ..none }
         }
