@@ -106,7 +106,8 @@ impl Balanced {
 
     /// Whether a predicate is one of those that keep trees balanced: for these, a balanced tree is one of its type.
     pub(crate) fn keeps(&self, program: &Program, pred: PredId) -> bool {
-        self.module == Some(program.get(pred).module)
+        // A goal that is called is no predicate of the program.
+        self.module.is_some() && self.module == program.predicates.get(pred.0 as usize).map(|pred| pred.module)
     }
 
     /// What the arguments of a predicate are to it, where all trees that it gets are balanced; empty ones are, where programs

@@ -112,8 +112,34 @@ fn evident(p: &Poly) -> bool {
     p.terms.iter().all(|(m, c)| c.is_positive() && mono_is_nonnegative(m))
 }
 
+/// The whole number that a logarithm is evidently not below.
+fn least_log(of: &Expr) -> i64 {
+    let of = Poly::of(of);
+    let exceeds = |power: &i64| evident(&of.sub(&Poly::int(1 << power)));
+    (0..=LOGARITHM).rev().find(exceeds).unwrap_or(0)
+}
+
+/// Up to here logarithms are told from below.
+const LOGARITHM: i64 = 12;
+
+/// The polynomial with the least that logarithms can be in their place, where it grows with them; none without any.
+fn with_least_logs(p: &Poly) -> Option<Poly> {
+    let mut least = p.clone();
+    for (mono, coeff) in &p.terms {
+        if let [(log @ Expr::Log2(of), 1)] = mono.powers.as_slice()
+            && mono.exps.is_empty()
+            && coeff.is_positive()
+            && atom_is_nonnegative(log)
+        {
+            least.add_term(mono.clone(), &-coeff.clone());
+            least.add_all(Poly::int(least_log(of)).scaled(coeff));
+        }
+    }
+    (least != *p).then_some(least)
+}
+
 fn prove(p: &Poly, fuel: &mut u32, depth: u32) -> bool {
-    if evident(p) {
+    if evident(p) || with_least_logs(p).is_some_and(|least| evident(&least)) {
         return true;
     }
     if let Some(c) = p.as_constant() {
@@ -369,12 +395,22 @@ mod tests {
             "3^n - 2^n - n",
             "23*x - x*min(23, 8*y + 21)",
             "23*x + 23 - x*min(23, 8*y + 29) - min(23, 8*y + 29)",
+            "252*log2(x + 2) - 252",
+            "7*log2(x*y + 4) + x - 14",
         ] {
             assert!(holds(text), "{text}");
         }
-        for text in
-            ["n - 1", "n^2 - 3*n + 1", "x - y", "2^n - n^2", "floor(n/2) - n/2", "max(n, 3) - 4", "n - max(n, 1)"]
-        {
+        for text in [
+            "n - 1",
+            "n^2 - 3*n + 1",
+            "x - y",
+            "2^n - n^2",
+            "floor(n/2) - n/2",
+            "max(n, 3) - 4",
+            "n - max(n, 1)",
+            "252*log2(x + 2) - 253",
+            "1 - log2(x + 2)",
+        ] {
             assert!(!holds(text), "{text}");
         }
     }
