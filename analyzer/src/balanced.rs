@@ -5,7 +5,7 @@
 //! `:- trust balanced(avl, [put_assoc(_, deep, _, out), …]).` says of each predicate which of its arguments are such trees
 //! (`deep`: it costs what the depth says; `whole`: it goes through all), and which are made (`out`; `out(1)`: of at most one key
 //! more than the one that is given). Trees of a type with that property are measured by their keys, and balanced:
-//! [`Norm::Balanced`].
+//! [`Norm::Balanced`]. `not_fails(…)` is around what succeeds with any of them.
 //!
 //! A call of such a predicate with balanced trees is explored twice: with trees measured by their keys, for what it gives,
 //! and with trees measured by their depth, for what it costs. The depth is at most 1.44 log2(n + 2) (Adelson-Velsky, Landis
@@ -16,7 +16,7 @@ use crate::range::Range;
 use crate::regtype::{TypeId, TypeTable};
 use crate::state::{Cell, CellId, State};
 use crate::types::Type;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{Expr, Rational};
 use wam::atoms::known;
 use wam::code::Program;
@@ -53,6 +53,8 @@ pub(crate) struct Balanced {
     /// The module that keeps them.
     module: Option<ModuleId>,
     roles: FxHashMap<PredId, Vec<Role>>,
+    /// The predicates that succeed with any balanced trees.
+    certain: FxHashSet<PredId>,
 }
 
 /// What an assertion vouches for, if it is of that form: the name of a type, and predicates.
@@ -72,6 +74,8 @@ impl Balanced {
             let mut at = list;
             while let Some(&[head, tail]) = terms.match_compound(at, known::DOT, 2) {
                 at = tail;
+                let inside = terms.match_compound(head, program.atoms.intern("not_fails"), 1).map(|args| args[0]);
+                let (head, is_certain) = (inside.unwrap_or(head), inside.is_some());
                 let Some(pred) = terms.functor(head).and_then(|of| program.find_in(assertion.module, of)) else {
                     continue;
                 };
@@ -89,6 +93,7 @@ impl Balanced {
                     }
                 };
                 found.roles.insert(pred, terms.arguments(head).iter().map(role).collect());
+                found.certain.extend(is_certain.then_some(pred));
                 // What nothing calls is not compiled.
                 if !program.get(pred).block.instrs.is_empty() {
                     found.of = types.find(name);
@@ -102,6 +107,15 @@ impl Balanced {
     /// The type of the trees, where the program has any.
     pub(crate) fn tree(&self) -> Option<TypeId> {
         self.of
+    }
+
+    /// Whether a predicate that gets balanced trees succeeds with any of them, and makes others of which nothing is known: only its
+    /// library knows that there is always a side to turn.
+    pub(crate) fn is_certain(&self, pred: PredId, roles: &[Role], state: &State, args: &[CellId]) -> bool {
+        let is_open = |(role, &arg): (&Role, &CellId)| {
+            !matches!(role, Role::Out(_)) || matches!(state.get(arg), Cell::Free | Cell::Abstract(Type::Free, _))
+        };
+        self.certain.contains(&pred) && roles.iter().zip(args).all(is_open)
     }
 
     /// Whether a predicate is one of those that keep trees balanced: for these, a balanced tree is one of its type.

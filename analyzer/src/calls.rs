@@ -160,8 +160,10 @@ impl Explorer<'_> {
             let succeeded = self.succeed_by_kind(&before, called, &summary, kinds);
             covered.extend(succeeded.iter().map(|(guard, _)| guard.clone()));
             todo.extend(succeeded.into_iter().map(|(_, state)| (state, after.clone())));
-            covered.extend(self.failures(&state, called, &summary.fails, todo));
-            self.stuck(&state, callee, (&known, &sizes), &covered, todo);
+            if !roles.is_some_and(|roles| balanced.is_certain(pred, roles, &state, &args)) {
+                covered.extend(self.failures(&state, called, &summary.fails, todo));
+                self.stuck(&state, callee, (&known, &sizes), &covered, todo);
+            }
             return;
         }
         if is_caught {

@@ -2,7 +2,8 @@
 //!
 //! An argument is `-` (unbound), `+` (any ground term), `?` (anything), `+type` or `type` (bound to that type), `-type`
 //! (unbound; the type is for the reader). A type may say how its terms are measured: `+inner(tree)`, `+depth(tree)`,
-//! `+left(tree)`, `+right(tree)`, `+nodes(list(list))`, `+elements(list(list))` (see [`crate::norms`]).
+//! `+left(tree)`, `+right(tree)`, `+nodes(list(list))`, `+elements(list(list))` (see [`crate::norms`]). `+assoc` and `+rbtree`
+//! are trees of `library(assoc)`, balanced and measured by their keys.
 //!
 //! Atoms are measured by their characters where something can be reached that works on texts: elsewhere a size that nothing
 //! depends on would only make more of every function.

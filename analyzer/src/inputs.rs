@@ -5,7 +5,7 @@
 
 mod measured;
 
-use self::measured::own_size_of;
+use self::measured::{is_balanced, own_size_of};
 use crate::entry::{Entry, Inside};
 use crate::norms::Norm;
 use crate::regtype::TypeTable;
@@ -498,7 +498,11 @@ pub fn is_of(terms: &Terms, id: TermId, of: &Type, types: &TypeTable) -> bool {
                 todo.extend(args.iter().copied().zip(parts.iter().cloned()));
                 true
             }
-            (Type::Measured(of, _) | Type::Within(of, _), _) => {
+            (Type::Measured(of, norm), _) => {
+                todo.push((id, (**of).clone()));
+                *norm != Norm::Balanced || is_balanced(terms, id, of, types)
+            }
+            (Type::Within(of, _), _) => {
                 todo.push((id, (**of).clone()));
                 true
             }

@@ -364,6 +364,12 @@ impl TypeTable {
         if *left == 0 {
             return false;
         }
+        // Of the trees of a type some are balanced; an empty one is.
+        if let (Type::Measured(tree, Norm::Balanced), false) =
+            (wide, matches!(narrow, Type::Measured(_, Norm::Balanced) | Type::Const(_)))
+        {
+            return *narrow == Type::Bottom && self.includes_given(tree, narrow, given, left);
+        }
         // How terms are measured makes no difference to which they are.
         if let Type::Measured(wide, _) | Type::Within(wide, _) = wide {
             return self.includes_given(wide, narrow, given, left);

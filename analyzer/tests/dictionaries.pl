@@ -63,3 +63,7 @@ distinct([X|Xs], Seen, N0, N) :- put_assoc(X, Seen, true, Seen1), N1 is N0 + 1, 
 own(Ks, K) :- chain(Ks, T), get_assoc(K, T, _).
 chain([], t).
 chain([K|Ks], t(K, v, <, T, t)) :- chain(Ks, T).
+
+% What is put in must be what is expected: this may fail.
+:- entry agree(+atm, +assoc, +assoc).
+agree(K, A, B) :- put_assoc(K, A, x, B).

@@ -4,7 +4,7 @@ mod common;
 mod held;
 
 use analyzer::entry::Entry;
-use analyzer::inputs::generate;
+use analyzer::inputs::{generate, is_of};
 use analyzer::regtype::TypeTable;
 use analyzer::resource::Weights;
 use analyzer::types::{Metric, Type};
@@ -352,6 +352,12 @@ fn bounds_of_predicates_that_use_dictionaries_are_as_recorded() {
     insta::assert_snapshot!(table("dictionaries.pl", DICTIONARIES));
 }
 
+fn is_dictionary(loaded: &Loaded, entry: &Entry, goal: &str) -> bool {
+    let Program { atoms, ops, flags, .. } = &loaded.program;
+    let goal = wam::read::read_term_from_str(goal, atoms, ops, flags).expect("a goal");
+    is_of(&goal.terms, goal.terms.arguments(goal.root)[0], &entry.pattern[0], &loaded.types)
+}
+
 #[test]
 fn dictionaries_that_are_made_are_balanced() {
     let text = ":- entry p(+assoc). p(T) :- is_assoc(T).";
@@ -365,11 +371,19 @@ fn dictionaries_that_are_made_are_balanced() {
             let goal = generate(&loaded.program, &loaded.types, &entry, &[keys], seed).expect("a tree of each size");
             let text = loaded.text_of(&goal);
             assert_eq!(text.matches("t(").count() as i64, keys, "{text}");
+            let tree = goal.terms.arguments(goal.root)[0];
+            assert!(is_of(&goal.terms, tree, &entry.pattern[0], &loaded.types), "{text}");
             assert!(matches!(run(&mut machine, pred, &goal, LIMIT), Ran::Ended(_, 1)), "{text}");
             texts.insert(text);
         }
     }
     assert!(texts.len() > 400, "{} different trees", texts.len());
+    for (text, is_one) in [("p(t)", true), ("p(t(1, a, <, t(0, a, -, t, t), t))", true), ("p(x)", false)] {
+        assert_eq!(is_dictionary(&loaded, &entry, text), is_one, "{text}");
+    }
+    let chain = |keys: usize| format!("p({}t{})", "t(1, a, <, ".repeat(keys), ", t)".repeat(keys));
+    assert!(is_dictionary(&loaded, &entry, &chain(1)));
+    assert!(!is_dictionary(&loaded, &entry, &chain(2)) && !is_dictionary(&loaded, &entry, &chain(100)));
 }
 
 /// Arguments of which nothing is known may be one variable, hold each other, or be bound already.

@@ -157,3 +157,40 @@ pub(super) fn own_size_of(terms: &Terms, id: TermId, name: TypeId, norm: Norm, t
     }
     if norm == Norm::Depth { deepest } else { count }
 }
+
+/// Whether the sides of each compound of a type's own in a term are equally deep, or one a level deeper.
+pub(super) fn is_balanced(terms: &Terms, id: TermId, of: &Type, types: &TypeTable) -> bool {
+    enum Step {
+        Into(TermId, TypeId),
+        /// The depths of so many parts are known.
+        Above(usize),
+    }
+    let Type::Named(name) = *of else { return false };
+    let (mut steps, mut depths) = (vec![Step::Into(id, name)], Vec::new());
+    while let Some(step) = steps.pop() {
+        match step {
+            Step::Above(parts) => {
+                let parts = depths.split_off(depths.len() - parts);
+                let (least, most) = parts.iter().fold((u32::MAX, 0), |(a, b), &depth| (depth.min(a), depth.max(b)));
+                if most - least > 1 {
+                    return false;
+                }
+                depths.push(most + 1);
+            }
+            Step::Into(id, name) => {
+                let functor = terms.functor(id).filter(|_| matches!(terms.get(id), Node::Compound(..)));
+                let Some(places) = functor.and_then(|functor| types.own_case(name, functor)) else {
+                    depths.push(0);
+                    continue;
+                };
+                steps.push(Step::Above(places.len()));
+                for (place, part) in places {
+                    let inside = place.iter().try_fold(id, |id, &at| terms.arguments(id).get(at).copied());
+                    let Some(inside) = inside else { return false };
+                    steps.push(Step::Into(inside, part));
+                }
+            }
+        }
+    }
+    true
+}
