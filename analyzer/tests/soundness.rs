@@ -382,8 +382,8 @@ fn dictionaries_that_are_made_are_balanced() {
         assert_eq!(is_dictionary(&loaded, &entry, text), is_one, "{text}");
     }
     let chain = |keys: usize| format!("p({}t{})", "t(1, a, <, ".repeat(keys), ", t)".repeat(keys));
-    assert!(is_dictionary(&loaded, &entry, &chain(1)));
-    assert!(!is_dictionary(&loaded, &entry, &chain(2)) && !is_dictionary(&loaded, &entry, &chain(100)));
+    assert!(is_dictionary(&loaded, &entry, &chain(1)) && is_dictionary(&loaded, &entry, &chain(2)));
+    assert!(!is_dictionary(&loaded, &entry, &chain(3)) && !is_dictionary(&loaded, &entry, &chain(100)));
 }
 
 /// Arguments of which nothing is known may be one variable, hold each other, or be bound already.

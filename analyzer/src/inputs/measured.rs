@@ -166,7 +166,7 @@ pub(super) fn is_balanced(terms: &Terms, id: TermId, of: &Type, types: &TypeTabl
         Above(usize),
     }
     let Type::Named(name) = *of else { return false };
-    let (mut steps, mut depths) = (vec![Step::Into(id, name)], Vec::new());
+    let (mut steps, mut depths) = (vec![Step::Into(id, name)], Vec::<u32>::new());
     while let Some(step) = steps.pop() {
         match step {
             Step::Above(parts) => {
