@@ -67,3 +67,33 @@ chain([K|Ks], t(K, v, <, T, t)) :- chain(Ks, T).
 % What is put in must be what is expected: this may fail.
 :- entry agree(+atm, +assoc, +assoc).
 agree(K, A, B) :- put_assoc(K, A, x, B).
+
+% A tree on top of a balanced one is not balanced, however it is handed on.
+graft([], A, A).
+graft([K|Ks], A, B) :- graft(Ks, t(K, x, <, A, t), B).
+
+:- entry look_grafted(+list(int), +assoc, -).
+look_grafted(Ks, A, V) :- graft(Ks, A, B), get_assoc(-5, B, V).
+
+:- entry pick(+nat, +assoc, +list(int), -).
+pick(N, A, Ks, V) :- choose(N, A, Ks, B), get_assoc(-5, B, V).
+choose(0, A, _, A) :- !.
+choose(_, A, Ks, B) :- graft(Ks, A, B).
+
+:- entry side(+assoc, -).
+side(t(_, _, _, L, _), V) :- get_assoc(1, L, V).
+
+:- entry in_pair(+assoc, +list(int), -).
+in_pair(A, Ks, V) :- graft(Ks, A, B), either(s(A), s(B), S), S = s(T), get_assoc(-5, T, V).
+either(X, _, X).
+either(_, Y, Y).
+
+:- entry put_grafted(+assoc, +list(int), -).
+put_grafted(A, Ks, V) :- graft(Ks, A, B), put_assoc(3, B, z, C), get_assoc(-5, C, V).
+
+:- entry moved(+nat, +assoc, -).
+moved(0, A, A) :- !.
+moved(N, A, B) :-
+    M is N - 1,
+    ( get_assoc(N, A, _) -> del_assoc(N, A, _, A1), put_assoc(M, A1, q, A2) ; put_assoc(N, A, w, A2) ),
+    moved(M, A2, B).
