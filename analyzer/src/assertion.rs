@@ -232,7 +232,7 @@ fn read(
     let mut found = Vec::new();
     for assertion in &program.assertions {
         let terms = &assertion.terms;
-        let body = terms.match_compound(assertion.root, known::NECK, 1).map_or(assertion.root, |args| args[0]);
+        let body = assertion.body();
         let Node::Compound(Functor { name, arity: 1 }, &[inner]) = terms.get(body) else { continue };
         let (status, claim) = match &*program.atoms.name(name) {
             "trust" if balanced::claim(program, assertion, inner).is_some() => continue,

@@ -11,6 +11,7 @@
 //! and with trees measured by their depth, for what it costs. The depth is at most 1.44 log2(n + 2) (Adelson-Velsky, Landis
 //! 1962; Knuth 1998, section 6.2.3), at least 1 where there is a key.
 
+use crate::clauses::cons;
 use crate::norms::Norm;
 use crate::range::Range;
 use crate::regtype::{TypeId, TypeTable};
@@ -18,12 +19,11 @@ use crate::state::{Cell, CellId, State};
 use crate::types::Type;
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{Expr, Rational};
-use wam::atoms::known;
 use wam::code::Program;
 use wam::instr::PredId;
-use wam::modules::ModuleId;
+use wam::modules::{ModuleClass, ModuleId};
 use wam::program::Assertion;
-use wam::term::{Node, TermId};
+use wam::term::{Node, TermId, Terms};
 
 /// What an argument is to a predicate of a dictionary.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,9 +57,25 @@ pub(crate) struct Balanced {
     certain: FxHashSet<PredId>,
 }
 
-/// What an assertion vouches for, if it is of that form: the name of a type, and predicates.
+/// What an assertion of the library vouches for, if it is of that form: the name of a type, and predicates.
 pub(crate) fn claim<'a>(program: &Program, assertion: &'a Assertion, claim: TermId) -> Option<&'a [TermId]> {
-    assertion.terms.match_compound(claim, program.atoms.intern("balanced"), 2)
+    let is_library = program.module(assertion.module).class == ModuleClass::Library;
+    assertion.terms.match_compound(claim, program.atoms.intern("balanced"), 2).filter(|_| is_library)
+}
+
+/// What an argument is that stands in a claim.
+fn role(program: &Program, terms: &Terms, arg: TermId) -> Role {
+    let name = terms.functor(arg).map(|of| program.atoms.name(of.name));
+    match (name.as_deref(), terms.arguments(arg)) {
+        (Some("deep"), []) => Role::Deep,
+        (Some("whole"), []) => Role::Whole,
+        (Some("out"), []) => Role::Out(None),
+        (Some("out"), &[more]) => match terms.get(more) {
+            Node::Int(more) => Role::Out(Some(more)),
+            _ => Role::Out(None),
+        },
+        _ => Role::Other,
+    }
 }
 
 impl Balanced {
@@ -67,39 +83,25 @@ impl Balanced {
         let mut found = Balanced::default();
         for assertion in &program.assertions {
             let terms = &assertion.terms;
-            let body = terms.match_compound(assertion.root, known::NECK, 1).map_or(assertion.root, |args| args[0]);
-            let Some(&[inner]) = terms.match_compound(body, program.atoms.intern("trust"), 1) else { continue };
-            let Some(&[of, list]) = claim(program, assertion, inner) else { continue };
+            let trust = terms.match_compound(assertion.body(), program.atoms.intern("trust"), 1);
+            let Some(&[of, list]) = trust.and_then(|args| claim(program, assertion, args[0])) else { continue };
             let Node::Atom(name) = terms.get(of) else { continue };
+            found.module = Some(assertion.module);
             let mut at = list;
-            while let Some(&[head, tail]) = terms.match_compound(at, known::DOT, 2) {
-                at = tail;
+            while let Some((head, rest)) = cons(assertion, at) {
+                at = rest;
                 let inside = terms.match_compound(head, program.atoms.intern("not_fails"), 1).map(|args| args[0]);
-                let (head, is_certain) = (inside.unwrap_or(head), inside.is_some());
-                let Some(pred) = terms.functor(head).and_then(|of| program.find_in(assertion.module, of)) else {
-                    continue;
-                };
-                let role = |&arg: &TermId| {
-                    let name = terms.functor(arg).map(|of| program.atoms.name(of.name));
-                    match (name.as_deref(), terms.arguments(arg)) {
-                        (Some("deep"), []) => Role::Deep,
-                        (Some("whole"), []) => Role::Whole,
-                        (Some("out"), []) => Role::Out(None),
-                        (Some("out"), &[more]) => Role::Out(match terms.get(more) {
-                            Node::Int(more) => Some(more),
-                            _ => None,
-                        }),
-                        _ => Role::Other,
-                    }
-                };
-                found.roles.insert(pred, terms.arguments(head).iter().map(role).collect());
-                found.certain.extend(is_certain.then_some(pred));
+                let head = inside.unwrap_or(head);
+                let pred = terms.functor(head).and_then(|of| program.find_in(assertion.module, of));
+                let Some(pred) = pred else { continue };
+                let roles = terms.arguments(head).iter().map(|&arg| role(program, terms, arg));
+                found.roles.insert(pred, roles.collect());
+                found.certain.extend(inside.map(|_| pred));
                 // What nothing calls is not compiled.
                 if !program.get(pred).block.instrs.is_empty() {
                     found.of = types.find(name);
                 }
             }
-            found.module = Some(assertion.module);
         }
         found
     }
@@ -146,7 +148,7 @@ impl Balanced {
 }
 
 /// How deep a balanced tree of so many keys is.
-pub(crate) fn depth(keys: &Range) -> Range {
+fn depth(keys: &Range) -> Range {
     if keys.as_number() == Some(0) {
         return keys.clone();
     }
@@ -165,19 +167,24 @@ pub(crate) fn unbalanced(of: &Type) -> Type {
     }
 }
 
-/// A call pattern whose trees are measured by their depth where that says what the call costs, and its sizes.
-pub(crate) fn by_depth(pattern: &[Type], roles: &[Role], sizes: &[Range]) -> Option<(Vec<Type>, Vec<Range>)> {
-    let (mut at, mut changed) = (0, false);
-    let (mut measured, mut depths) = (pattern.to_vec(), sizes.to_vec());
-    for ((of, role), known) in measured.iter_mut().zip(roles).zip(pattern) {
-        if let (Role::Deep, Type::Measured(inside, Norm::Inner)) = (role, known) {
-            *of = Type::Measured(inside.clone(), Norm::Depth);
-            depths[at] = depth(&sizes[at]);
-            changed = true;
+/// A call pattern whose trees are measured by their depth where that says what the call costs, and where their sizes stand.
+pub(crate) fn by_depth(pattern: &[Type], roles: &[Role]) -> Option<(Vec<Type>, Vec<usize>)> {
+    let (mut measured, mut places, mut at) = (pattern.to_vec(), Vec::new(), 0);
+    for (of, role) in measured.iter_mut().zip(roles) {
+        let sizes = of.metrics().len();
+        if let (Role::Deep, Type::Measured(_, norm @ Norm::Inner)) = (role, of) {
+            *norm = Norm::Depth;
+            places.push(at);
         }
-        at += known.metrics().len();
+        at += sizes;
     }
-    changed.then_some((measured, depths))
+    (!places.is_empty()).then_some((measured, places))
+}
+
+/// Sizes with depths in the place of numbers of keys.
+pub(crate) fn with_depths(sizes: &[Range], places: &[usize]) -> Vec<Range> {
+    let each = sizes.iter().enumerate();
+    each.map(|(at, size)| if places.contains(&at) { depth(size) } else { size.clone() }).collect()
 }
 
 impl State {

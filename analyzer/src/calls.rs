@@ -93,27 +93,14 @@ impl Explorer<'_> {
             _ => state.hide(size),
         };
         let sizes: Vec<Range> = known.iter().zip(metrics).map(hidden).collect();
-        let by_depth = roles.and_then(|roles| {
-            let (measured, sizes) = balanced::by_depth(&pattern, roles, &sizes)?;
-            Some((measured, sizes, balanced::by_depth(&pattern, roles, &known)?.1))
-        });
-        let callee = self.variant(pred, pattern, Some(frame.id));
-        self.agenda.called(callee, frame.id);
+        let by_depth = roles.and_then(|roles| balanced::by_depth(&pattern, roles));
+        let callee = self.called_with(pred, pattern, frame.id, &state.guard, &known);
         // What it costs is told by the depth of its trees.
-        let costed = by_depth.map(|(measured, sizes, known)| {
-            let variant = self.variant(pred, measured, Some(frame.id));
-            self.agenda.called(variant, frame.id);
-            let params = &self.variants[variant.0 as usize].params;
-            if self.invariants[variant.0 as usize].meet(params, &state.guard, &known) {
-                self.agenda.wake(variant);
-            }
-            (variant, sizes)
+        let costed = by_depth.map(|(measured, places)| {
+            let known = balanced::with_depths(&known, &places);
+            let variant = self.called_with(pred, measured, frame.id, &state.guard, &known);
+            (variant, balanced::with_depths(&sizes, &places))
         });
-        let params = &self.variants[callee.0 as usize].params;
-        let invariant = &mut self.invariants[callee.0 as usize];
-        if invariant.meet(params, &state.guard, &known) {
-            self.agenda.wake(callee);
-        }
         for why in &self.paths[callee.0 as usize].unknown {
             if callee == frame.id || frame.paths.unknown.contains(why) {
                 continue;
@@ -325,6 +312,24 @@ impl Explorer<'_> {
                 todo.extend(with_some(state, &changes).into_iter().map(|state| (state, Flow::Fail)));
             }
         }
+    }
+
+    /// The variant that a caller calls under a condition with arguments of such types and sizes.
+    fn called_with(
+        &mut self,
+        pred: PredId,
+        pattern: Vec<Type>,
+        caller: VariantId,
+        guard: &Guard,
+        known: &[Range],
+    ) -> VariantId {
+        let callee = self.variant(pred, pattern, Some(caller));
+        self.agenda.called(callee, caller);
+        let params = &self.variants[callee.0 as usize].params;
+        if self.invariants[callee.0 as usize].meet(params, guard, known) {
+            self.agenda.wake(callee);
+        }
+        callee
     }
 
     /// The number that is known to divide an argument which is asked for its remainder.

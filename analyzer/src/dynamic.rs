@@ -65,7 +65,7 @@ impl Facts {
         let mut found = counted(program);
         for assertion in &program.assertions {
             let terms = &assertion.terms;
-            let body = terms.match_compound(assertion.root, known::NECK, 1).map_or(assertion.root, |args| args[0]);
+            let body = assertion.body();
             let Some(&[claim]) = terms.match_compound(body, program.atoms.intern("trust"), 1) else { continue };
             if let Some((functor, facts)) = Facts::claimed(program, types, assertion, claim)? {
                 found.extend(program.find_in(assertion.module, functor).map(|pred| (pred, facts)));

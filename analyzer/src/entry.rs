@@ -113,7 +113,7 @@ impl DeclaredEntries {
         let mut found = FxHashMap::default();
         for (at, assertion) in program.assertions.iter().enumerate() {
             let terms = &assertion.terms;
-            let body = terms.match_compound(assertion.root, known::NECK, 1).map_or(assertion.root, |args| args[0]);
+            let body = assertion.body();
             let Some(&[head]) = terms.match_compound(body, entry, 1) else { continue };
             let named = terms.functor(head).and_then(|functor| program.find_in(assertion.module, functor));
             if let Some(pred) = named {

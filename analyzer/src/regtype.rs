@@ -78,7 +78,7 @@ impl TypeTable {
         let mut declared = Vec::new();
         for assertion in &program.assertions {
             let terms = &assertion.terms;
-            let body = terms.match_compound(assertion.root, known::NECK, 1).map_or(assertion.root, |args| args[0]);
+            let body = assertion.body();
             let Some(&[indicator]) = terms.match_compound(body, regtype, 1) else {
                 continue;
             };

@@ -7,7 +7,7 @@ use crate::assertion::Assertions;
 use crate::entry::Entry;
 use crate::error::AnalysisError;
 use crate::regtype::{TypeTable, indicated};
-use wam::atoms::{Functor, known};
+use wam::atoms::Functor;
 use wam::builtins::builtin;
 use wam::code::{PredicateKind, Program};
 use wam::modules::{FileId, ModuleClass};
@@ -32,7 +32,7 @@ pub fn unused(program: &Program, types: &TypeTable) -> Result<Vec<Unused>, Analy
             continue;
         }
         let terms = &assertion.terms;
-        let body = terms.match_compound(assertion.root, known::NECK, 1).map_or(assertion.root, |args| args[0]);
+        let body = assertion.body();
         let Node::Compound(Functor { name, arity: 1 }, &[inner]) = terms.get(body) else { continue };
         let mut tell = |what: String| found.push(Unused { what, file: assertion.file, span: terms.span(inner) });
         let pred = |functor: Functor| program.find_in(assertion.module, functor);

@@ -174,3 +174,13 @@ fn what_is_vouched_for_by_name_is_of_that_resource_only() {
     assert_eq!(upper(Weights::trail()), None);
     assert_eq!(upper(Weights::steps()).as_deref(), Some("6"));
 }
+
+#[test]
+fn only_the_library_vouches_for_balanced_trees() {
+    for claim in ["balanced(avl, [p(deep)])", "balanced(avl, p)", "balanced(_, _)"] {
+        let program = load("vouched", &format!(":- trust {claim}.\np(_).\n"));
+        let types = TypeTable::of(&program).expect("good types");
+        let error = Assertions::of(&program, &types).expect_err(claim).to_string();
+        assert!(error.contains("expected an assertion"), "{claim}: {error}");
+    }
+}

@@ -12,7 +12,7 @@ use std::collections::hash_map::DefaultHasher;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-use wam::atoms::{Atom, Functor, known};
+use wam::atoms::{Atom, Functor};
 use wam::code::{PredicateKind, Program};
 use wam::instr::PredId;
 use wam::modules::{FileId, ModuleClass, ModuleId};
@@ -164,7 +164,7 @@ impl Dependencies {
                 continue;
             }
             let terms = &assertion.terms;
-            let body = terms.match_compound(assertion.root, known::NECK, 1).map_or(assertion.root, |args| args[0]);
+            let body = assertion.body();
             let kind = terms.functor(body).map(|functor| functor.name);
             if kind.is_some_and(|kind| own.contains(&kind)) {
                 continue;

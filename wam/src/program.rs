@@ -50,6 +50,13 @@ pub struct Assertion {
     pub file: FileId,
 }
 
+impl Assertion {
+    /// What it says, as a directive or without `:-`.
+    pub fn body(&self) -> TermId {
+        self.terms.match_compound(self.root, known::NECK, 1).map_or(self.root, |args| args[0])
+    }
+}
+
 impl Deref for Directive {
     type Target = ReadTerm;
     fn deref(&self) -> &ReadTerm {

@@ -139,18 +139,28 @@ impl Maker<'_> {
     }
 }
 
+/// Where a compound that counts holds terms that count; nothing of what is none.
+fn own_places(terms: &Terms, id: TermId, name: TypeId, types: &TypeTable) -> Option<Vec<(Vec<usize>, TypeId)>> {
+    let Node::Compound(functor, _) = terms.get(id) else { return None };
+    types.own_case(name, functor)
+}
+
+/// The part at a place in a compound.
+fn part_at(terms: &Terms, id: TermId, place: &[usize]) -> Option<TermId> {
+    place.iter().try_fold(id, |id, &at| terms.arguments(id).get(at).copied())
+}
+
 /// The compounds of a type that hold terms of it: how many there are, or how many are within each other.
 pub(super) fn own_size_of(terms: &Terms, id: TermId, name: TypeId, norm: Norm, types: &TypeTable) -> i64 {
     let (mut count, mut deepest, mut todo) = (0i64, 0, vec![(id, name, 0, 1i64)]);
     while let Some((id, name, level, factor)) = todo.pop() {
         deepest = deepest.max(level);
-        let Node::Compound(functor, _) = terms.get(id) else { continue };
-        let Some(places) = types.own_case(name, functor) else { continue };
+        let Some(places) = own_places(terms, id, name, types) else { continue };
         count = count.saturating_add(factor);
         deepest = deepest.max(level + 1);
         let all = places.len();
         for (at, (place, part)) in places.into_iter().enumerate() {
-            let inside = place.iter().try_fold(id, |id, &at| terms.arguments(id).get(at).copied());
+            let inside = part_at(terms, id, &place);
             let factor = factor.saturating_mul(norm.weight(at, all));
             todo.extend(inside.map(|inside| (inside, part, level + 1, factor)));
         }
@@ -178,15 +188,13 @@ pub(super) fn is_balanced(terms: &Terms, id: TermId, of: &Type, types: &TypeTabl
                 depths.push(most + 1);
             }
             Step::Into(id, name) => {
-                let functor = terms.functor(id).filter(|_| matches!(terms.get(id), Node::Compound(..)));
-                let Some(places) = functor.and_then(|functor| types.own_case(name, functor)) else {
+                let Some(places) = own_places(terms, id, name, types) else {
                     depths.push(0);
                     continue;
                 };
                 steps.push(Step::Above(places.len()));
                 for (place, part) in places {
-                    let inside = place.iter().try_fold(id, |id, &at| terms.arguments(id).get(at).copied());
-                    let Some(inside) = inside else { return false };
+                    let Some(inside) = part_at(terms, id, &place) else { return false };
                     steps.push(Step::Into(inside, part));
                 }
             }

@@ -124,18 +124,19 @@ const LOGARITHM: i64 = 12;
 
 /// The polynomial with the least that logarithms can be in their place, where it grows with them; none without any.
 fn with_least_logs(p: &Poly) -> Option<Poly> {
-    let mut least = p.clone();
+    let mut least = None;
     for (mono, coeff) in &p.terms {
         if let [(log @ Expr::Log2(of), 1)] = mono.powers.as_slice()
             && mono.exps.is_empty()
             && coeff.is_positive()
             && atom_is_nonnegative(log)
         {
+            let least = least.get_or_insert_with(|| p.clone());
             least.add_term(mono.clone(), &-coeff.clone());
             least.add_all(Poly::int(least_log(of)).scaled(coeff));
         }
     }
-    (least != *p).then_some(least)
+    least
 }
 
 fn prove(p: &Poly, fuel: &mut u32, depth: u32) -> bool {

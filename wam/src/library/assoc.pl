@@ -15,14 +15,15 @@ avl(t(K, V, B, L, R)) :- atomic(K), atomic(V), atm(B), avl(L), avl(R).
 
 % A tree stays balanced: of N keys it is at most 1.44 log2(N + 2) deep. What is given a key goes down one side (`deep`); what
 % is made of it (`out`) has so many keys more at most.
-:- trust balanced(avl, [empty_assoc(out), get_assoc(_, deep, _), get_assoc(_, deep, _, out(0), _), not_fails(put_assoc(_, deep, _, out(1))),
-                        list_to_assoc(_, out), ord_list_to_assoc(_, out), min_assoc(deep, _, _), max_assoc(deep, _, _),
-                        del_assoc(_, deep, _, out(-1)), del_min_assoc(deep, _, _, out(-1)), del_max_assoc(deep, _, _, out(-1)),
-                        assoc_to_list(whole, _), assoc_to_keys(whole, _), assoc_to_values(whole, _), is_assoc(whole),
-                        map_assoc(_, whole), map_assoc(_, whole, out(0)), gen_assoc(_, whole, _),
-                        get(deep, _, _), not_fails(insert(deep, _, _, out(1), _)), delete(deep, _, _, out(-1), _),
-                        replace(deep, _, _, _, out(0)), leftmost(deep, _, _), rightmost(deep, _, _),
-                        delete_first(deep, _, _, out(-1), _), delete_last(deep, _, _, out(-1), _)]).
+:- trust balanced(avl, [empty_assoc(out), get_assoc(_, deep, _), get_assoc(_, deep, _, out(0), _),
+                        not_fails(put_assoc(_, deep, _, out(1))), list_to_assoc(_, out), ord_list_to_assoc(_, out),
+                        min_assoc(deep, _, _), max_assoc(deep, _, _), del_assoc(_, deep, _, out(-1)),
+                        del_min_assoc(deep, _, _, out(-1)), del_max_assoc(deep, _, _, out(-1)), assoc_to_list(whole, _),
+                        assoc_to_keys(whole, _), assoc_to_values(whole, _), is_assoc(whole), map_assoc(_, whole),
+                        map_assoc(_, whole, out(0)), gen_assoc(_, whole, _), get(deep, _, _),
+                        not_fails(insert(deep, _, _, out(1), _)), delete(deep, _, _, out(-1), _), replace(deep, _, _, _, out(0)),
+                        leftmost(deep, _, _), rightmost(deep, _, _), delete_first(deep, _, _, out(-1), _),
+                        delete_last(deep, _, _, out(-1), _)]).
 
 :- regtype keyed/1.
 keyed(K-V) :- atomic(K), atomic(V).

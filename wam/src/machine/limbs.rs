@@ -73,6 +73,7 @@ pub(crate) struct Work {
     pub is_long_division: bool,
 }
 
+/// What an operation of two integers does.
 pub(crate) fn work(f: Evaluable, a: Cell, b: Cell) -> Work {
     let (x, y) = (words(a) as u64, words(b) as u64);
     let none = Work { words: x + y, ..Work::default() };
