@@ -241,9 +241,17 @@ impl<'a> Analysis<'a> {
             (Inside::Values, self.explorer.has_multiples || self.asks_for_roots()),
             (Inside::Absent, visited),
             (Inside::Conditions, conditions),
+            (Inside::Goals, self.calls_open_goals()),
             (Inside::Elements, self.makes_uneven_lists()),
         ];
         ways.into_iter().filter(|(_, is_so)| *is_so).map(|(inside, _)| inside).collect()
+    }
+
+    /// Whether a goal is called that is not known, where the program holds terms that name goals.
+    fn calls_open_goals(&self) -> bool {
+        let is_open = |reason: &Arc<Reason>| reason.code == Code::OpenGoal;
+        let mut unknown = self.explorer.paths.iter().flat_map(|paths| &paths.unknown);
+        self.explorer.types.goals().next().is_some() && unknown.any(is_open)
     }
 
     /// Whether lists whose elements have different sizes are met in calls, and not in the one that is asked for.

@@ -140,7 +140,7 @@ impl State {
                 self.describe_to(at[0], depth.below(LIST), naming).0
             };
             let head = head.unshared(&|_| true);
-            element = element.lub(&head);
+            element = self.either(&element, &head);
             length += 1;
             match self.get(at[1]) {
                 Cell::Struct(functor, next) if *functor == LIST => at = next.clone(),
@@ -148,7 +148,7 @@ impl State {
                     return (Type::List(Box::new(element)).widen(), vec![Range::number(length)]);
                 }
                 Cell::Abstract(Type::List(rest), size) => {
-                    return (Type::List(Box::new(element.lub(rest))).widen(), vec![size.offset(length)]);
+                    return (Type::List(Box::new(self.either(&element, rest))).widen(), vec![size.offset(length)]);
                 }
                 Cell::Partial(..) => return self.describe_partial(id, depth, naming),
                 _ => return self.describe_flat(id),
@@ -178,17 +178,18 @@ impl State {
                 Cell::Partial(of, _, rest) => (of.clone(), *rest),
                 _ => unreachable!("before its end a list has list cells"),
             };
-            element = element.lub(&match naming {
+            let head = match naming {
                 Naming::Exit(_) => head.open_but_shared(),
                 Naming::Unbound | Naming::Call(_) => head.unshared(&|_| true),
-            });
+            };
+            element = self.either(&element, &head);
             at = self.deref(rest);
         }
         let list = match self.get(end) {
             Cell::Atom(known::NIL) => Type::List(Box::new(element.unshared(&|_| true))),
             Cell::Abstract(Type::List(rest), size) => {
                 length = length.plus(size);
-                Type::List(Box::new(element.unshared(&|_| true).lub(rest)))
+                Type::List(Box::new(self.either(&element.unshared(&|_| true), rest)))
             }
             // What the elements hold unbound may be anything, and is told from nothing else.
             Cell::Free => match naming.number(end) {
@@ -201,6 +202,12 @@ impl State {
             Type::Any => (Type::Any, vec![]),
             list => (list, vec![length]),
         }
+    }
+
+    /// The type of elements that are of either.
+    fn either(&self, a: &Type, b: &Type) -> Type {
+        let goals = self.goals.as_ref().filter(|_| a != b).and_then(|types| types.goal_of(a, b));
+        goals.unwrap_or_else(|| a.lub(b))
     }
 
     /// A term too deep or too open to describe: ground with its size, or anything.

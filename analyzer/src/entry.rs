@@ -46,6 +46,8 @@ pub enum Inside {
     /// Integers that squares are compared with are measured by their roots, too, and multiples are told from others: see
     /// `roots.rs`, `divisors.rs`.
     Values,
+    /// Goals that come from data are told from other terms: see `callable.rs`.
+    Goals,
     /// Conditions are told apart, and lists are measured by the values that are not in them: see `visited.rs`.
     Absent,
 }

@@ -368,6 +368,9 @@ impl<'a> Explorer<'a> {
         }
         self.tells_apart = matches!(inside, Inside::Conditions | Inside::Absent);
         self.tells_values = inside == Inside::Values;
+        if inside == Inside::Goals {
+            self.types = Arc::new(self.types.telling_goals());
+        }
         let visits = || self.assertions.visits.get(|| Visits::of(self.program));
         self.visits = if inside == Inside::Absent { visits() } else { Arc::default() };
         let root = self.variant(pred, pattern, None);
@@ -529,6 +532,7 @@ impl<'a> Explorer<'a> {
         let (facts, has_whole_quotients) = (&assertions.facts, self.divisors.are_whole);
         let code = Code { program, block, types: &types, facts, of_library, has_whole_quotients };
         let (mut state, args) = start(&variant, self.domain(id));
+        state.goals = self.types.tells_goals().then(|| self.types.clone());
         if let Some(visits) = self.asked_visits() {
             visits.start(&mut state);
         }

@@ -48,6 +48,7 @@ mod bindings;
 mod blame;
 mod branches;
 pub mod budget;
+mod callable;
 mod calls;
 mod choices;
 mod clauses;

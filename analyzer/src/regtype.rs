@@ -3,6 +3,7 @@
 //! Each clause `t(Shape) :- t1(X), t2(Y).` is an alternative of the type; a variable that no body goal types is any
 //! ground term. The terms of a regular type are ground.
 
+use crate::callable::goal_types;
 use crate::error::AnalysisError;
 use crate::norms::{Norm, Own};
 use crate::state::{Cell, LIST};
@@ -64,6 +65,9 @@ pub struct TypeTable {
     alternatives: Vec<Vec<Type>>,
     extents: Vec<Extent>,
     index: FxHashMap<Atom, TypeId>,
+    /// Which types are of goals that come from data, and whether terms are known by them.
+    goals: std::ops::Range<u16>,
+    tells_goals: bool,
     /// Answers of [`TypeTable::recursive`], which is asked the same of many terms.
     recursions: Arc<Mutex<FxHashMap<Vec<Type>, Option<Type>>>>,
     /// Answers of [`TypeTable::own`].
@@ -104,7 +108,25 @@ impl TypeTable {
                 table.alternatives[id.0 as usize].push(alternative);
             }
         }
-        Ok(table)
+        let first = table.names.len() as u16;
+        let goals: Vec<(String, Vec<Type>)> = goal_types(program).into_iter().map(|of| ("goal".into(), of)).collect();
+        let goals_end = first + goals.len() as u16;
+        Ok(TypeTable { goals: first..goals_end, ..table.with(goals, Extent::Own) })
+    }
+
+    /// The same types, where goals that come from data are told from other terms.
+    pub(crate) fn telling_goals(&self) -> TypeTable {
+        TypeTable { recursions: Arc::default(), owns: Arc::default(), tells_goals: true, ..self.clone() }
+    }
+
+    /// Whether they are.
+    pub(crate) fn tells_goals(&self) -> bool {
+        self.tells_goals
+    }
+
+    /// The types of goals that come from data.
+    pub(crate) fn goals(&self) -> impl Iterator<Item = Type> {
+        self.goals.clone().map(|id| Type::Named(TypeId(id)))
     }
 
     /// The alternatives of a type.
@@ -268,6 +290,16 @@ impl TypeTable {
         }
         if self.is_all_ground(b) && a.is_ground() {
             return b.clone();
+        }
+        if self.tells_goals
+            && let Some(goals) = self.goal_of(a, b)
+        {
+            return goals;
+        }
+        if self.tells_goals
+            && let (Type::List(a), Type::List(b)) = (a, b)
+        {
+            return Type::List(Box::new(self.join(a, b)));
         }
         // An empty tree is balanced.
         for (tree, other) in [(a, b), (b, a)] {
@@ -527,7 +559,7 @@ pub(crate) fn indicated(read: &ReadTerm, indicator: TermId) -> Option<Atom> {
 }
 
 /// The type of a head's shape: its compounds with the variables' types inside.
-fn shape_type(clause: &ReadTerm, shape: TermId, variables: &BTreeMap<VarId, Type>, depth: usize) -> Type {
+pub(crate) fn shape_type(clause: &ReadTerm, shape: TermId, variables: &BTreeMap<VarId, Type>, depth: usize) -> Type {
     match clause.terms.get(shape) {
         Node::Var(var) => variables.get(&var).cloned().unwrap_or(Type::Ground),
         Node::Atom(known::NIL) => Type::List(Box::new(Type::Bottom)),

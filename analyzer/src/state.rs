@@ -252,6 +252,8 @@ pub struct State {
     pub(crate) roots: Arc<FxHashMap<Expr, Linear>>,
     /// What tests of ground terms have shown.
     pub(crate) remembered: Arc<Remembered>,
+    /// The types, where goals that come from data are told from other terms.
+    pub(crate) goals: Option<Arc<TypeTable>>,
     /// The cells: paths that fork share those that neither has changed.
     pub(crate) heap: Vec<Arc<Cell>>,
     trail: (u32, u32),
@@ -286,6 +288,7 @@ impl State {
             visited: Arc::default(),
             roots: Arc::default(),
             remembered: Arc::default(),
+            goals: None,
             heap: Vec::new(),
             trail: (0, 0),
             bound: 0,

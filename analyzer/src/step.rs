@@ -14,7 +14,7 @@ use crate::reason;
 use crate::regtype::TypeTable;
 use crate::shape::{CellClass, cases, class, class_among};
 use crate::state::{Alternative, Cell, CellId, LIST, Mode, Reach, Slot, State};
-use crate::types::is_control;
+use crate::types::{Type, is_control};
 use crate::unify::{Unified, constant, differ, equal, unify};
 use crate::{arith, decide, type_tests};
 use rustc_hash::FxHashMap;
@@ -87,7 +87,7 @@ pub fn step(code: &Code, mut state: State) -> Next {
         Instr::Proceed {} => leave(state, key::Proceed::OK, Flow::Proceed),
         Instr::Allocate {} => go(state, key::Allocate::OK),
         Instr::Deallocate {} => go(state, key::Deallocate::OK),
-        Instr::MetaCall { arity } => meta_call(code, state, arity.0 as usize),
+        Instr::MetaCall { arity } => meta_call(code, state, here, arity.0 as usize),
 
         Instr::SwitchOnTerm { .. } | Instr::SwitchOnTermX { .. } => switch_on_term(code, state, here, instr),
         Instr::SwitchOnConstant { .. } | Instr::SwitchOnConstantX { .. } => switch_on_constant(code, state, instr),
@@ -310,9 +310,14 @@ pub fn again(code: &Code, state: State, here: Label, cell: CellId, wanted: &[Fun
     cases(&back, cell, wanted, code.types).into_iter().flat_map(|case| step(code, case)).collect()
 }
 
-fn meta_call(code: &Code, mut state: State, arity: usize) -> Next {
-    state.count(key::MetaCall::OK);
+fn meta_call(code: &Code, mut state: State, here: Label, arity: usize) -> Next {
     let (module, goal) = in_module(code, &state, state.register(X(0)));
+    if let Cell::Abstract(Type::Named(of), _) = state.get(goal)
+        && !code.types.is_total(*of)
+    {
+        return again(code, state, here, goal, &[]);
+    }
+    state.count(key::MetaCall::OK);
     let (name, args) = match state.get(goal) {
         Cell::Atom(name) => (*name, Vec::new()),
         Cell::Struct(functor, args) => (functor.name, args.to_vec()),

@@ -99,6 +99,8 @@ macro_rules! traps {
     };
 }
 
+#[path = "traps/called.rs"]
+mod called;
 #[path = "traps/cuts.rs"]
 mod cuts;
 #[path = "traps/dynamic.rs"]
