@@ -494,6 +494,7 @@ impl Explorer<'_> {
     fn succeed(&mut self, state: &mut State, called: Called, summary: &Summary) {
         let Called { callee, args, sizes, known, mark, .. } = called;
         let Some(exit) = &summary.exit else { return };
+        state.changed_by(&summary.changes, &self.types);
         let count = exit.types.iter().map(|of| of.metrics().len()).sum();
         let params = &self.variants[callee.0 as usize].params;
         let determined: Vec<Option<Range>> = (0..count).map(|at| summary.sizes.size(at, params, known)).collect();

@@ -27,6 +27,7 @@ use crate::goals::Goals;
 use crate::invariant::Invariant;
 use crate::joins::{join_endings, next_to_go_on};
 use crate::kinds::{SolutionKind, When, constants, kinds};
+use crate::mutation::Changes;
 use crate::norms::{Manner, Norm};
 use crate::pattern::{domain, known_variables, narrow, parameter, start, untouched};
 use crate::range::Range;
@@ -83,6 +84,8 @@ pub struct Summary {
     pub when: When,
     /// The kinds of its solutions, if they are told apart.
     pub kinds: Vec<SolutionKind>,
+    /// The compounds that it may have changed in place when it succeeds.
+    pub(crate) changes: Changes,
     /// When it may fail.
     pub fails: Fails,
     /// Whether a solution may leave a choice point.
@@ -104,6 +107,7 @@ impl Summary {
             untouched: Vec::new(),
             when: When::default(),
             kinds: Vec::new(),
+            changes: Changes::default(),
             fails: Fails::When(Vec::new()),
             leaves_choice: false,
             leaves_none: false,
@@ -117,6 +121,7 @@ impl Summary {
             untouched: Vec::new(),
             when: When::default(),
             kinds: Vec::new(),
+            changes: Changes::default(),
             fails: if trust.not_fails { Fails::When(Vec::new()) } else { Fails::Perhaps },
             leaves_choice: !trust.is_det,
             leaves_none: true,
@@ -312,6 +317,7 @@ pub(crate) struct Frame {
     drops: bool,
     /// Whether a solution may leave no choice point.
     leaves_none: bool,
+    changes: Changes,
 }
 
 impl<'a> Explorer<'a> {
@@ -551,6 +557,7 @@ impl<'a> Explorer<'a> {
             joins: self.crowds.contains(&id),
             drops: false,
             leaves_none: before.leaves_none,
+            changes: before.changes.clone(),
         };
         self.steps = 0;
         let invariant = self.invariants[id.0 as usize].clone();
@@ -602,6 +609,7 @@ impl<'a> Explorer<'a> {
         summary.exit = frame.exit;
         summary.untouched = frame.untouched;
         summary.leaves_none = frame.leaves_none;
+        summary.changes = frame.changes;
         // A path that is missing may succeed with any sizes.
         (summary.when, summary.kinds) = match frame.paths.unknown.is_empty() {
             true => {
@@ -741,7 +749,11 @@ impl<'a> Explorer<'a> {
     /// Records the types and sizes of the arguments at a solution, which it gives back.
     pub(crate) fn exit(&self, frame: &mut Frame, state: &State) -> Vec<Range> {
         frame.leaves_none |= !state.choices.iter().any(Choice::is_certain);
-        let same = untouched(state, &frame.args, &frame.variables);
+        frame.changes.add(&state.changes);
+        let same = match state.changes.is_empty() {
+            true => untouched(state, &frame.args, &frame.variables),
+            false => vec![false; frame.args.len()],
+        };
         frame.untouched = match frame.exit {
             None => same,
             Some(_) => frame.untouched.iter().zip(same).map(|(known, same)| *known && same).collect(),

@@ -99,7 +99,10 @@ fn joined(mut states: Vec<State>) -> State {
     first.guard = guards.into_iter().reduce(|a, b| implied_by_both(&a, &b)).unwrap_or_default();
     first.solutions = solutions.into_iter().reduce(|a, b| a.join(&b)).unwrap_or_default();
     first.bag = bags.into_iter().reduce(|a, b| a.join(&b)).unwrap_or_default();
-    all.iter().for_each(|state| first.outlive(state));
+    for state in &all {
+        first.outlive(state);
+        first.changes.add(&state.changes);
+    }
     first
 }
 

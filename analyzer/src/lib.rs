@@ -92,6 +92,7 @@ mod kinds;
 mod lasting;
 mod leaving;
 mod membership;
+mod mutation;
 pub mod norms;
 mod one_value;
 pub mod operation;

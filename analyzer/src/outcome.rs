@@ -82,6 +82,8 @@ impl Called<'_> {
                 Some(self.bind(state, args[0], Cell::Atom(popped)))
             }
             Rule::Text(rule) => self.text(rule, state, args),
+            Rule::Replaced => self.replaced(state, args),
+            Rule::Kept => Some(self.kept(state.clone(), args[1])),
             // Where it is analysed, its effect says all.
             Rule::Refused(_) => None,
         }

@@ -151,7 +151,7 @@ pub const CODES: &[Row] = &[
         Code::Mutation,
         208,
         "a term is changed in place",
-        "After setarg/3 or nb_setarg/3 sizes are not what the clauses say. Vouch for the predicate with a trust assertion.",
+        "nb_setarg/3 is not undone on backtracking, and after setarg/3 a term may hold itself or a variable, unless what is put in is an atom or a number, or a ground term of which the functor of the other shows that it cannot be part. Vouch for the predicate with a trust assertion.",
     ),
     // 209 was that of cyclic terms, which are analysed.
     row(

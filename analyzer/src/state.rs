@@ -7,6 +7,7 @@
 use crate::choices::over;
 use crate::cost::{Cost, VariantId};
 use crate::lasting::Lasting;
+use crate::mutation::Changes;
 use crate::norms::Norm;
 use crate::range::Range;
 use crate::regtype::TypeTable;
@@ -252,6 +253,8 @@ pub struct State {
     pub(crate) roots: Arc<FxHashMap<Expr, Linear>>,
     /// What tests of ground terms have shown.
     pub(crate) remembered: Arc<Remembered>,
+    /// The compounds that have been changed in place.
+    pub(crate) changes: Changes,
     /// The types, where goals that come from data are told from other terms.
     pub(crate) goals: Option<Arc<TypeTable>>,
     /// The cells: paths that fork share those that neither has changed.
@@ -288,6 +291,7 @@ impl State {
             visited: Arc::default(),
             roots: Arc::default(),
             remembered: Arc::default(),
+            changes: Changes::default(),
             goals: None,
             heap: Vec::new(),
             trail: (0, 0),
@@ -505,6 +509,7 @@ impl State {
             && self.opened == other.opened
             && self.visited == other.visited
             && self.remembered == other.remembered
+            && self.changes == other.changes
             && self.x == other.x
             && self.y == other.y
             && self.trail == other.trail
@@ -599,7 +604,15 @@ impl State {
         let undone = (least, most);
         let saved = choice.saved.clone();
         (self.x, self.y, self.trail) = (saved.x.clone(), saved.y.clone(), saved.trail);
-        Lasting::of(self, &saved.heap).restore(self, &saved.heap);
+        if self.changes.is_empty() {
+            Lasting::of(self, &saved.heap).restore(self, &saved.heap);
+        } else {
+            // What is known of terms is of what they had become.
+            self.heap.clone_from(&saved.heap);
+            self.closed.clear();
+            self.opened.clear();
+            (self.visited, self.remembered) = Default::default();
+        }
         let choice = self.choices.last().expect("it stays");
         self.mode = Mode::None;
         let next = choice.next.clone();

@@ -129,6 +129,8 @@ mod operations;
 mod partial;
 #[path = "traps/remembered.rs"]
 mod remembered;
+#[path = "traps/replaced.rs"]
+mod replaced;
 #[path = "traps/sequels.rs"]
 mod sequels;
 #[path = "traps/solutions.rs"]

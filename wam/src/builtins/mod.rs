@@ -315,7 +315,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
             ("A = f(b)", "\\+ numbervars(A, 0, 5)"), ("true", "length(A#, 12), numbervars(A#, 0, _)"),
         ];
     "setarg" 3 - terms::setarg, "replace an argument, undone on backtracking",
-        rule = Some(Rule::Refused(Refusal::ChangedTerm)),
+        rule = Some(Rule::Replaced),
         workloads = &[("A = f(a, b)", "setarg(1, A, c)")];
     "nb_setarg" 3 "cell" terms::nb_setarg, "replace an argument by a copy, not undone",
         rule = Some(Rule::Refused(Refusal::ChangedTerm)),
@@ -652,6 +652,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
             ("A = @L", "nb_setval(k$, A)"),
         ];
     "b_setval" 2 - control::b_setval, "keep a value under a name, undone on backtracking",
+        rule = Some(Rule::Kept),
         workloads = &[("nb_setval(k$, 1)", "b_setval(k$, 2)")];
     "nb_getval" 2 "cell" control::getval, "the value kept under a name",
         effect = by_output(Units::Unknown, &[(1, Sort::Any)]),

@@ -88,7 +88,8 @@ impl BuiltinRow {
             Sort::Any | Sort::Atoms | Sort::Atomic | Sort::Atomics | Sort::Codes | Sort::Ground => None,
         };
         match (self.rule, self.effect) {
-            (Some(Rule::Refused(_)), _) => None,
+            (Some(Rule::Refused(_) | Rule::Kept), _) => None,
+            (Some(Rule::Replaced), _) => Some((0, 0)),
             (Some(Rule::Raises | Rule::ProperList | Rule::ListPrefix), _) => Some((0, 0)),
             (Some(Rule::Same | Rule::NotSame | Rule::Order | Rule::CompareValues), _) => Some((0, 0)),
             (Some(Rule::OpenBag | Rule::AddToBag | Rule::PushCleanup | Rule::PopCleanup), _) => Some((0, 0)),
@@ -304,6 +305,10 @@ pub enum Rule {
     PopCleanup,
     /// Texts: their lengths say what it gives and how much work it does.
     Text(TextRule),
+    /// An argument of a term is another from then on: `(Place, Term, Value)`.
+    Replaced,
+    /// A value is kept under a name: `(Name, Value)`.
+    Kept,
     /// It is not analysed.
     Refused(Refusal),
 }
