@@ -344,6 +344,11 @@ impl<'a> Analysis<'a> {
         self.known(types).map_or(Success::Unknown, |types| types.map_or(Success::Never, Success::Types))
     }
 
+    /// Whether a call may end in an exception, or not at all, as far as is known.
+    pub fn may_raise(&self) -> bool {
+        self.explorer.raising()[self.root.0 as usize]
+    }
+
     /// How all calls end, as far as that is certain.
     pub fn ends(&self) -> Ends {
         self.explorer.ends(self.root)

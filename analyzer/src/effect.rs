@@ -76,8 +76,8 @@ fn run(code: &Code, mut state: State, builtin: BuiltinId, other: Label) -> Next 
         Units::ComparedAfter => compared(&state, &args[1..]),
         Units::Cells(at) => at_most(state.nodes(args[at as usize]).map(|nodes| nodes.offset(-1))),
         Units::Nodes(at) => at_most(state.nodes(args[at as usize])),
-        Units::Value(at) => match state.describe(args[at as usize]) {
-            (Type::Nat | Type::Int, sizes) if sizes.len() == 1 => sizes[0].clone(),
+        Units::Value(at) => match state.get(args[at as usize]) {
+            Cell::Abstract(Type::Nat | Type::Int, value) => value.clone(),
             _ => Range::from(0),
         },
         Units::Spaces(at) => spaces(&state, args[at as usize]),

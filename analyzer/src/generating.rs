@@ -70,8 +70,11 @@ impl Weighing<'_, '_, '_> {
     /// A size as a linear form that it is at most, or at least.
     fn linear(&mut self, size: &Expr, direction: Direction) -> Option<Linear> {
         let side = map_calls(size, &mut |name, args| {
-            let end = if direction == UPPER { &args[args.len() - 1] } else { &args[0] };
-            if *name == between() { Some(end.clone()) } else { plain(name, args) }
+            if *name != between() {
+                return plain(name, args);
+            }
+            let (low, high) = (&args[0], &args[1]);
+            Some(if direction == UPPER { high } else { low }.clone())
         });
         let mut open = Vec::new();
         side.visit(&mut |e| {

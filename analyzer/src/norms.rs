@@ -370,6 +370,8 @@ impl State {
 pub struct Manner {
     /// How lists of elements of different sizes are measured.
     lists: Option<Norm>,
+    /// Whether lists of natural numbers are measured by the greatest of these as well.
+    naturals: bool,
     /// How terms of recursive types are measured.
     terms: Option<Norm>,
     /// The type of dictionaries, which are measured by their keys where nothing else is said of them.
@@ -384,7 +386,10 @@ impl Manner {
         while let Some(of) = todo.pop() {
             match of {
                 Type::Measured(_, Norm::Nodes) => manner.lists = Some(Norm::Nodes),
-                Type::List(element) if matches!(**element, Type::Within(..)) => manner.lists = Some(Norm::Elements),
+                Type::List(element) if let Type::Within(of, _) = &**element => {
+                    manner.lists = Some(Norm::Elements);
+                    manner.naturals |= **of == Type::Nat;
+                }
                 Type::Measured(_, norm) => manner.terms = Some(norm.of_parts()),
                 Type::Struct(_, args) => todo.extend(args),
                 _ => {}
@@ -410,6 +415,9 @@ impl Manner {
             Type::List(_) if of.is_uneven_list() => {
                 self.lists.and_then(|norm| types.measured(of, norm)).unwrap_or_else(|| of.clone())
             }
+            Type::List(element) if self.naturals && **element == Type::Nat => {
+                types.measured(of, Norm::Elements).unwrap_or_else(|| of.clone())
+            }
             Type::Named(name) => {
                 let norm = self.terms.or((self.trees == Some(*name)).then_some(Norm::Inner));
                 norm.and_then(|norm| types.measured(of, norm)).unwrap_or_else(|| of.clone())
@@ -429,14 +437,17 @@ impl Manner {
 
 /// The types of an entry measured in other manners, the most likely to give a bound first.
 pub fn alternatives(types: &TypeTable, pattern: &[Type]) -> Vec<Vec<Type>> {
+    let lists = |norm| Manner { lists: Some(norm), ..Manner::default() };
+    let terms = |norm| Manner { terms: Some(norm), ..Manner::default() };
     let manners = [
-        Manner { lists: Some(Norm::Elements), terms: None, trees: None },
-        Manner { lists: Some(Norm::Nodes), terms: None, trees: None },
-        Manner { lists: None, terms: Some(Norm::Inner), trees: None },
-        Manner { lists: None, terms: Some(Norm::Depth), trees: None },
-        Manner { lists: Some(Norm::Nodes), terms: Some(Norm::Inner), trees: None },
-        Manner { lists: None, terms: Some(Norm::Left), trees: None },
-        Manner { lists: None, terms: Some(Norm::Right), trees: None },
+        lists(Norm::Elements),
+        lists(Norm::Nodes),
+        terms(Norm::Inner),
+        terms(Norm::Depth),
+        Manner { terms: Some(Norm::Inner), ..lists(Norm::Nodes) },
+        terms(Norm::Left),
+        terms(Norm::Right),
+        Manner { naturals: true, ..lists(Norm::Elements) },
     ];
     let mut found: Vec<Vec<Type>> = Vec::new();
     for manner in manners {

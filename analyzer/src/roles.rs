@@ -4,11 +4,13 @@
 //! from the order of goals in the text, for predicates of which nothing says how they are called; what is analysed under it
 //! holds for calls of these modes, whatever was meant.
 
+use crate::clauses::{cons, static_clauses};
 use crate::types::{Type, is_control};
 use rustc_hash::FxHashMap;
 use wam::code::Program;
 use wam::instr::PredId;
-use wam::term::{Node, ReadTerm, TermId, VarId};
+use wam::modules::ModuleId;
+use wam::term::{Node, ReadTerm, TermId, Terms, VarId};
 
 /// What the clauses of a predicate do with an argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,29 +23,87 @@ pub enum Role {
     Open,
 }
 
-/// The roles of the arguments of a predicate.
-pub fn roles(program: &Program, pred: PredId) -> Vec<Role> {
-    let mut roles = vec![Role::Open; program.get(pred).functor.arity as usize];
-    for clause in &program.get(pred).source {
-        let terms = &clause.terms;
-        let (head, body) = terms.head_and_body(clause.root);
-        let Node::Compound(_, args) = terms.get(head) else { continue };
-        let first = first_uses(program, clause, body);
-        for (role, &arg) in roles.iter_mut().zip(args) {
-            let Node::Var(var) = terms.get(arg) else { continue };
-            // What one clause reads must be there for all.
-            match first.get(&var) {
-                Some(Role::Read) => *role = Role::Read,
-                Some(Role::Bound) if *role == Role::Open => *role = Role::Bound,
-                _ => {}
+/// More rounds say no more of how roles are handed on.
+const ROUNDS: usize = 10;
+
+/// The roles of the arguments of a program's predicates.
+#[derive(Clone, Debug, Default)]
+pub struct Roles(FxHashMap<PredId, Vec<Role>>);
+
+impl Roles {
+    /// Those that the clauses of a program show, also by what they hand on to each other.
+    pub fn of(program: &Program) -> Roles {
+        let mut known = Roles::default();
+        for _ in 0..ROUNDS {
+            let before = known.clone();
+            for (pred, clause, module) in static_clauses(program) {
+                let arity = program.get(pred).functor.arity as usize;
+                let mut roles = known.0.remove(&pred).unwrap_or_else(|| vec![Role::Open; arity]);
+                add_roles(program, &before, clause, module, &mut roles);
+                known.0.insert(pred, roles);
+            }
+            if known.0 == before.0 {
+                break;
             }
         }
+        known
     }
-    roles
+
+    /// Those of a predicate.
+    pub fn get(&self, program: &Program, pred: PredId) -> Vec<Role> {
+        let open = || vec![Role::Open; program.get(pred).functor.arity as usize];
+        self.0.get(&pred).cloned().unwrap_or_else(open)
+    }
+}
+
+/// Adds what a clause says of the arguments of its head: what one clause reads must be there for all. What is within a compound
+/// comes with that.
+fn add_roles(program: &Program, known: &Roles, clause: &ReadTerm, module: ModuleId, roles: &mut [Role]) {
+    let terms = &clause.terms;
+    let (head, body) = terms.head_and_body(clause.root);
+    let args = terms.arguments(head);
+    let first = first_uses(program, known, clause, module, body);
+    let within: Vec<Vec<VarId>> = args.iter().map(|&arg| variables(terms, arg)).collect();
+    let is_plain = |at: usize| terms.variable(args[at]).is_some();
+    // A list that goes on as another argument is gone through, as by a grammar.
+    let is_terminal = |at: usize| {
+        let rest = cons(clause, args[at]).and_then(|(_, rest)| terms.variable(rest));
+        rest.is_some_and(|rest| args.iter().any(|&arg| terms.variable(arg) == Some(rest)))
+    };
+    for (at, role) in roles.iter_mut().enumerate() {
+        // Of several arguments that have the same, it comes in with the first, or with what is gone through.
+        let rank = |at: usize| (!is_terminal(at), at);
+        let is_elsewhere =
+            |var: &VarId| (0..args.len()).any(|other| rank(other) < rank(at) && within[other].contains(var));
+        let reads = |var: &VarId| first.get(var) == Some(&Role::Read) && !is_elsewhere(var);
+        match within[at].as_slice() {
+            some if some.iter().any(reads) => *role = Role::Read,
+            [var] if is_plain(at) && first.get(var) == Some(&Role::Bound) && *role == Role::Open => *role = Role::Bound,
+            _ => {}
+        }
+    }
+}
+
+/// The variables of a term.
+fn variables(terms: &Terms, term: TermId) -> Vec<VarId> {
+    let (mut found, mut todo) = (Vec::new(), vec![term]);
+    while let Some(term) = todo.pop() {
+        match terms.get(term) {
+            Node::Var(var) => found.push(var),
+            _ => todo.extend(terms.arguments(term)),
+        }
+    }
+    found
 }
 
 /// What the first goal of a body in which a variable occurs does with it.
-fn first_uses(program: &Program, clause: &ReadTerm, body: Option<TermId>) -> FxHashMap<VarId, Role> {
+fn first_uses(
+    program: &Program,
+    known: &Roles,
+    clause: &ReadTerm,
+    module: ModuleId,
+    body: Option<TermId>,
+) -> FxHashMap<VarId, Role> {
     let terms = &clause.terms;
     let (mut goals, mut todo) = (Vec::new(), Vec::from_iter(body));
     while let Some(goal) = todo.pop() {
@@ -57,10 +117,15 @@ fn first_uses(program: &Program, clause: &ReadTerm, body: Option<TermId>) -> FxH
     let mut uses = FxHashMap::default();
     for goal in goals {
         let Node::Compound(functor, args) = terms.get(goal) else { continue };
+        let called = program.find_in(module, functor);
         let of_args: &[Role] = match (&*program.atoms.name(functor.name), functor.arity) {
             ("is", 2) => &[Role::Bound, Role::Read],
             ("<" | ">" | "=<" | ">=" | "=:=" | "=\\=", 2) => &[Role::Read, Role::Read],
-            _ => &[],
+            ("between" | "numlist", 3) => &[Role::Read, Role::Read, Role::Bound],
+            ("msort" | "sort" | "sum_list" | "sumlist" | "max_list" | "min_list" | "last" | "reverse", 2) => {
+                &[Role::Read, Role::Bound]
+            }
+            _ => called.and_then(|callee| known.0.get(&callee)).map_or(&[], Vec::as_slice),
         };
         // What is read is read before anything is bound.
         for at in (0..args.len()).rev() {
@@ -112,7 +177,7 @@ mod tests {
     fn roles_of(text: &str, name: &str, arity: u32) -> Vec<Role> {
         let mut program = Program::empty(Atoms::new());
         consult(&Source::new("a.pl", text), &mut program, Origin::User);
-        roles(&program, program.find(program.atoms.functor(name, arity)).expect("it is defined"))
+        Roles::of(&program).get(&program, program.find(program.atoms.functor(name, arity)).expect("it is defined"))
     }
 
     #[test]
@@ -121,6 +186,15 @@ mod tests {
             "len([],0). len([_|T],N) :- len(T,M), N is M+1. up(I,N,[I|L]) :- I < N, J is I+1, up(J,N,L). up(N,N,[]).";
         assert_eq!(roles_of(text, "len", 2), [Role::Open, Role::Bound]);
         assert_eq!(roles_of(text, "up", 3), [Role::Read, Role::Read, Role::Open]);
+    }
+
+    #[test]
+    fn what_is_read_by_another_predicate_or_within_a_term_goes_in() {
+        let text = "dn(X,0) :- X =< 0. dn(X,K) :- Y is X-1, dn(Y,J), K is J+1. all([],0). all([X|T],N) :- dn(X,K), all(T,M), N is K+M.
+            f(N,L) :- f(N,2,L). f(1,_,[]). f(N,F,[F|L]) :- N mod F =:= 0, M is N//F, f(M,F,L). d(D,[D|S],S) :- D > 4.";
+        assert_eq!(roles_of(text, "all", 2), [Role::Read, Role::Bound]);
+        assert_eq!(roles_of(text, "f", 2), [Role::Read, Role::Open]);
+        assert_eq!(roles_of(text, "d", 3), [Role::Open, Role::Read, Role::Open]);
     }
 
     #[test]

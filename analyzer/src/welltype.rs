@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use wam::atoms::{Functor, known};
 use wam::builtins::{BUILTINS, Rule, Sort, TextForm, TextRule};
-use wam::code::Program;
+use wam::code::{PredicateKind, Program};
 use wam::instr::PredId;
 use wam::modules::ModuleId;
 use wam::term::{Node, ReadTerm, TermId, VarId};
@@ -260,7 +260,12 @@ pub(crate) fn goals(program: &Program, clause: &ReadTerm, module: ModuleId) -> V
             todo.extend(args.iter().map(|&arg| (arg, module)));
             continue;
         }
-        let callee = program.find_in(module, functor).filter(|&pred| !program.get(pred).source.is_empty());
+        let callee = program.find_in(module, functor).filter(|&pred| {
+            let of = program.get(pred);
+            let is_told =
+                || of.kind == PredicateKind::Library && is_told(&program.atoms.name(functor.name), functor.arity);
+            !of.source.is_empty() && !is_told()
+        });
         let each = over_elements(&program.atoms.name(functor.name), functor.arity).and_then(|(lists, others)| {
             // The variables of a lambda expression are renamed at each call.
             let closure = terms.functor(args[0]).filter(|of| *program.atoms.name(of.name) != *">>")?;
@@ -279,6 +284,15 @@ pub(crate) fn goals(program: &Program, clause: &ReadTerm, module: ModuleId) -> V
         todo.extend(called.iter().map(|&at| (args[at], module)));
     }
     found
+}
+
+/// Whether what a predicate of the library says of its arguments is told here, and not by its clauses.
+fn is_told(name: &str, arity: u32) -> bool {
+    match (name, arity) {
+        ("between" | "numlist" | "nth0" | "nth1", 3) => true,
+        ("length" | "sum_list" | "sumlist" | "max_list" | "min_list" | "last", 2) => true,
+        _ => false,
+    }
 }
 
 /// How many lists a predicate of the library goes through, whose elements its first argument gets, and how many arguments
@@ -411,6 +425,32 @@ impl Typing<'_> {
                 let class = self.class_of(scope, list);
                 self.list(class);
                 self.leaf(scope, length, Type::Int);
+            }
+            ("between", &[low, high, value]) => {
+                [low, high, value].into_iter().for_each(|arg| self.leaf(scope, arg, Type::Int));
+            }
+            ("numlist", &[low, high, list]) => {
+                [low, high].into_iter().for_each(|arg| self.leaf(scope, arg, Type::Int));
+                let class = self.class_of(scope, list);
+                let element = self.list(class);
+                self.graph.leaf(element, Type::Int);
+            }
+            ("nth0" | "nth1", &[place, list, element]) => {
+                self.leaf(scope, place, Type::Int);
+                let (class, of) = (self.class_of(scope, list), self.class_of(scope, element));
+                let own = self.list(class);
+                self.graph.unify(own, of);
+            }
+            ("last", &[list, element]) => {
+                let (class, of) = (self.class_of(scope, list), self.class_of(scope, element));
+                let own = self.list(class);
+                self.graph.unify(own, of);
+            }
+            ("sum_list" | "sumlist" | "max_list" | "min_list", &[list, value]) => {
+                let class = self.class_of(scope, list);
+                let element = self.list(class);
+                self.graph.leaf(element, Type::Int);
+                self.leaf(scope, value, Type::Int);
             }
             ("findall", &[template, _, list]) => {
                 let (of, class) = (self.class_of(scope, template), self.class_of(scope, list));

@@ -217,7 +217,51 @@ pub(crate) fn bound_with_work<'a>(
             return Ok((other, work));
         }
     }
+    if !is_whole && !found.upper.varies() && budget.check().is_ok() {
+        if let Some((other, work)) = bound_as_integers(declared, entry, resource, until, pricing, budget)? {
+            return Ok((other, work));
+        }
+    }
     Ok((found, work))
+}
+
+/// The bounds of natural numbers as those of integers, where these are known for some sizes: cases for numbers above zero and
+/// below leave out what zero itself is not known to be.
+fn bound_as_integers<'a>(
+    declared: &Declared<'a>,
+    entry: &Entry,
+    resource: Resource,
+    until: Until,
+    pricing: Option<Pricing<'_>>,
+    budget: Budget,
+) -> Result<Option<(Bounded, Option<Work<'a>>)>, PredictError> {
+    let of_integers = |of: &Type| if *of == Type::Nat { Type::Int } else { of.clone() };
+    let pattern: Vec<Type> = entry.pattern.iter().map(of_integers).collect();
+    if pattern == entry.pattern {
+        return Ok(None);
+    }
+    let wider = Entry { pattern, ..entry.clone() };
+    let (found, work) = bound_by(declared, &wider, resource, until, pricing, budget.half())?;
+    if !found.upper.varies() {
+        return Ok(None);
+    }
+    let naturals = found.sizes.iter().filter(|size| entry.pattern[size.argument - 1] == Type::Nat);
+    let meant = naturals.fold(Guard::always(), |meant, size| meant.with(Linear::var(&size.var)));
+    let only = |side: Side| side.only_for(&meant);
+    let expected = found.expected.map(|expected| Expected {
+        lower: only(expected.lower),
+        upper: only(expected.upper),
+        ..expected
+    });
+    let found = Bounded {
+        pattern: entry.pattern.clone(),
+        domain: found.domain.both(&meant),
+        lower: only(found.lower),
+        upper: only(found.upper),
+        expected,
+        ..found
+    };
+    Ok(Some((found, work)))
 }
 
 /// The bounds by the sizes of the types of an entry.
@@ -258,7 +302,11 @@ pub(crate) fn bound_analysed(
     let sides = (Side::of(&lower, analysis).or_zero(), Side::of(&upper, analysis));
     // To the first solution there is one at most.
     let (lower, upper) = match (resource, until) {
-        (Resource::Solutions, Until::First) => (sides.0.at_most_one(), sides.1.at_most_one()),
+        (Resource::Solutions, Until::First) => {
+            // Of all solutions those runs count that come to their end: one that raises an exception may have had its first.
+            let (most, raises) = (sides.1.at_most_one(), analysis.may_raise() && analysis.success() != Success::Never);
+            (sides.0.at_most_one(), if raises { most.map(|_| Expr::int(1)) } else { most })
+        }
         _ => sides,
     };
     let of_part = |part: &Part| {

@@ -14,7 +14,7 @@ use analyzer::analysis::Analysis;
 use analyzer::budget::Budget;
 use analyzer::entry::Entry;
 use analyzer::inputs::entry_of_goal;
-use analyzer::roles::{modes, roles};
+use analyzer::roles::{Roles, modes};
 use analyzer::types::Type;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -55,6 +55,8 @@ type Patterns = FxHashMap<PredId, Vec<Vec<Type>>>;
 pub(crate) struct Callers {
     /// The name of each way, and the call patterns that it leads to.
     ways: Vec<(String, Patterns)>,
+    /// What the clauses of the text's predicates do with their arguments.
+    roles: Roles,
 }
 
 impl Callers {
@@ -71,7 +73,7 @@ impl Callers {
             Some((name, patterns))
         };
         let ways: Vec<Option<_>> = callers(declared)?.into_par_iter().map(reached).collect();
-        Ok(Callers { ways: ways.into_iter().flatten().collect() })
+        Ok(Callers { ways: ways.into_iter().flatten().collect(), roles: Roles::of(program) })
     }
 }
 
@@ -113,7 +115,7 @@ pub(crate) fn called_or_used<'a>(
     }
     let asked = Asked { budget: asked.budget.half(), domain: Domain::Meant, ..asked };
     let mut first: Option<(Entry, Option<Used<'a>>)> = None;
-    for entry in modes(&roles(program, pred)).into_iter().map(entry_with) {
+    for entry in modes(&callers.roles.get(program, pred)).into_iter().map(entry_with) {
         let used = bound_as_used(declared, &entry, asked, &|_, _| true).ok();
         let has_bound = used.as_ref().is_some_and(|used| used.bounded.upper.reason().is_none());
         if has_bound || first.is_none() {

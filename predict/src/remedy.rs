@@ -329,8 +329,9 @@ fn entries(declared: &Declared<'_>, entry: &Entry) -> Vec<String> {
     let narrower = |of: &Type| -> &[&str] {
         match of {
             Type::Any => &["+list", "+list(int)", "+nat", "+"],
-            Type::Ground => &["+list(int)", "+nat"],
+            Type::Ground => &["+list(int)", "+nat", "+list(nat)"],
             Type::List(element) if **element == Type::Ground => &["+list(int)", "+list(nat)", "+list(list)"],
+            Type::List(element) if **element == Type::Int => &["+list(nat)"],
             Type::Int | Type::Number => &["+nat"],
             _ => &[],
         }

@@ -129,6 +129,23 @@ impl Side {
         }
     }
 
+    /// The same for some sizes only.
+    pub(crate) fn only_for(self, meant: &Guard) -> Side {
+        match self {
+            Side::Known { parts, how, gap } => {
+                let within = |part: Part| Part { region: part.region.both(meant), ..part };
+                let parts: Vec<Part> = parts.into_iter().map(within).filter(|part| part.region.possible()).collect();
+                Side::Known { parts, how, gap }
+            }
+            unknown @ Side::Unknown { .. } => unknown,
+        }
+    }
+
+    /// Whether a form is known that depends on sizes.
+    pub(crate) fn varies(&self) -> bool {
+        self.expr().is_some_and(|form| !form.vars().is_empty())
+    }
+
     /// The parts, where it is known on some.
     pub fn parts(&self) -> &[Part] {
         match self {

@@ -131,8 +131,7 @@ pub fn bound_as_used<'a>(
                 partial = None;
                 break;
             }
-            let varies = found.bounded.upper.expr().is_some_and(|form| !form.vars().is_empty());
-            partial = partial.or(varies.then_some(found));
+            partial = partial.or(found.bounded.upper.varies().then_some(found));
         }
         // For some sizes of a type rather than for none.
         if used.bounded.upper.parts().is_empty() {

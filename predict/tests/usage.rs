@@ -209,6 +209,49 @@ fn a_predicate_without_an_entry_is_called_as_the_text_calls_it() {
 }
 
 #[test]
+fn what_others_read_of_an_argument_goes_in() {
+    let sums = "dn(X,0) :- X =< 0, !. dn(X,K) :- Y is X-1, dn(Y,J), K is J+1. all([],0). all([X|T],N) :- dn(X,K), all(T,M), N is K+M.";
+    assert_eq!(estimated(sums, "all/2").0, "all(+,-)");
+    let (entry, _, report) = estimated("f(N) :- forall(between(1, N, X), X > 0).", "f/1");
+    assert_eq!((entry.as_str(), report.entry.as_str()), ("f(+)", "f(+int)"));
+    let (_, _, report) = estimated("m(N, L) :- numlist(1, N, Ns), maplist(d, Ns, L). d(X, Y) :- Y is X * 2.", "m/2");
+    assert_eq!(report.entry, "m(+int,-)");
+    assert_eq!(report.upper.expect("it is known").expr, "3*x + 5");
+}
+
+#[test]
+fn natural_numbers_have_the_bounds_of_integers_where_zero_has_none() {
+    let program = ":- entry g(+nat, +nat, -). g(X,X,X) :- !. g(X,Y,G) :- X > Y, !, Z is X-Y, g(Z,Y,G). g(X,Y,G) :- Z is Y-X, g(X,Z,G).";
+    let (_, _, report) = estimated(program, "g/3");
+    let upper = report.upper.expect("it is known");
+    assert_eq!(upper.parts.iter().filter(|part| part.expr.is_some()).count(), 5, "{upper:?}");
+    assert_eq!(report.entry, "g(+nat,+nat,-)");
+}
+
+#[test]
+fn lists_of_natural_numbers_are_measured_by_the_greatest_as_well() {
+    let program = ":- entry e(+list(nat)). e([]). e([N|R]) :- d(N), e(R). d(0). d(X) :- X > 0, Y is X-1, d(Y).";
+    let (_, _, report) = estimated(program, "e/1");
+    assert_eq!(report.upper.expect("it is known").expr, "x*y + 2*x + 1");
+}
+
+#[test]
+fn a_first_solution_may_come_before_an_exception() {
+    let loaded =
+        load_text("a.pl", "t(1). t(_) :- throw(x). :- entry t(-). f(_) :- throw(x). :- entry f(-).").expect("it loads");
+    let declared = Declared::of(&loaded).expect("good declarations");
+    let most = |predicate: &str, until| {
+        let pred = find(&loaded.program, predicate).expect("it is there");
+        let entry = declared.entry(pred, None).expect("an entry");
+        let asked = Asked { resource: Resource::Solutions, until, ..asked() };
+        let used = bound_as_used(&declared, &entry, asked, &|_, _| true).expect("bounds");
+        used.bounded.upper.expr().map(ToString::to_string)
+    };
+    assert_eq!(most("t/1", Until::First).as_deref(), Some("1"));
+    assert_ne!(most("f/1", Until::First).as_deref(), Some("1"));
+}
+
+#[test]
 fn predicates_without_arguments_and_directives_are_callers() {
     let called = |program: &str| {
         let (entry, why, _) = estimated(program, "len/2");

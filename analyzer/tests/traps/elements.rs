@@ -11,6 +11,13 @@ const COLUMNS: &str = "cols([],[],[]). cols([[X|Xs]|Rs],[X|C],[Xs|Ss]) :- cols(R
 traps! {
     each_element_walked: &format!(":- entry e(+elements(list(list(int)))). {LEN} e([]). e([L|Ls]) :- len(L,_), e(Ls)."),
         ["e([])", "e([[]])", "e([[1,2,3],[],[4]])", "e([[],[],[]])", "e([[1],[2,3],[4,5,6],[7,8,9,10]])"];
+    numbers_counted_down: ":- entry e(+elements(list(nat))). e([]). e([N|R]) :- d(N), e(R). d(0). d(X) :- X > 0, Y is X - 1, d(Y).",
+        ["e([])", "e([0])", "e([3,0,7])", "e([5,5,5])"];
+    numbers_that_become_others: ":- entry e(+elements(list(nat)), -). e([], 0). e([N|R], K) :- M is N * 2, d(M), f(R, S), e(S, J), K is J + M. \
+            f([], []). f([X|L], [Y|M]) :- Y is X + 1, f(L, M). d(X) :- X =< 0, !. d(X) :- Y is X - 1, d(Y).",
+        ["e([], K)", "e([0], K)", "e([3,0,2], K)", "e([1,1,1,1], K)"];
+    numbers_that_are_sorted_and_picked: ":- entry e(+elements(list(nat)), -). e(L, X) :- msort(L, M), last(M, X), d(X). d(0). d(X) :- X > 0, Y is X - 1, d(Y).",
+        ["e([], K)", "e([0], K)", "e([3,9,2], K)"];
     columns_of_rows: &format!(":- entry t(+elements(list(list(int))),-). {COLUMNS} t([],[]). t([[]|_],[]) :- !. t(R,[C|Cs]) :- cols(R,C,S), t(S,Cs)."),
         ["t([],_)", "t([[]],_)", "t([[1,2],[3,4]],_)", "t([[1,2,3]],_)", "t([[1],[2],[3]],_)", "t([[1,2],[3]],_)", "t([[1],[2,3]],_)"];
     all_that_rows_hold: &format!(":- entry f(+elements(list(list(int))),-). {APPEND} f([],[]). f([L|Ls],R) :- f(Ls,S), app(L,S,R)."),

@@ -11,6 +11,11 @@ const SOME: &str =
     "some([a,_|T],R) :- !, work, work, work, some(T,R). some([b|T],R) :- !, some(T,R). some(R,R). work. ";
 
 traps! {
+    // By halves that are appended, also one by one of what is no list.
+    halves_that_are_joined:
+        ":- entry m(+list(int), -). m(L,S) :- length(L,N), ( N < 2 -> S = L ; H is N // 2, length(A,H), append(A,B,L), !, m(A,SA), m(B,SB), append(SA,SB,S) ).
+         :- entry n(+, -). n(L,S) :- m(L,S).",
+        ["m([], S)", "m([1], S)", "m([1,2,3,4,5], S)", "n(a, S)", "n([1,2], S)"];
     a_field_and_the_rest: ":- entry f(+list,-). f(L,[F|Fs]) :- one(L,F,R), rest(R,Fs). rest(end,[]). rest(more(L),Fs) :- f(L,Fs). \
         one([],[],end). one([a|T],[],more(T)) :- !. one([X|T],[X|F],R) :- one(T,F,R).",
         ["f([b,a,c,c,a],_)", "f([],_)", "f([a,a,a],_)"];

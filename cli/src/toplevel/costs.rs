@@ -225,8 +225,12 @@ fn answer(program: &Program, query: &ReadTerm, question: Question, asked: TermId
                 }
                 _ => return Err(wrong()),
             };
-            of(functor)?;
             let name = program.atoms.name(functor.name);
+            if program.is_builtin(functor) {
+                let what = format!("{name}/{} is a builtin: its prices are in `horolog machine show`", functor.arity);
+                return Err(Fault::Other(what));
+            }
+            of(functor)?;
             estimate(program, &name, &|declared, asked| of_predicate(declared, &name, functor.arity, asked))
         }
     }
