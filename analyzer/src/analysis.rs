@@ -5,7 +5,7 @@ use crate::budget::Budget;
 use crate::cost::{Extent, VariantId};
 use crate::endings::{Ends, uncovered};
 use crate::entry::{Entry, Inside};
-use crate::equations::{Equations, Progress, Solved};
+use crate::equations::{Equations, Progress, Solved, is_finite};
 use crate::explore::{Explorer, Fails, Outcome, Path, Variant};
 use crate::functions::What;
 use crate::integers::{Integers, LARGE};
@@ -82,6 +82,11 @@ fn only_for(solved: &mut Solved, meant: &Guard) {
     solution.pieces.iter_mut().for_each(|piece| piece.region = piece.region.clone().both(meant));
     solution.pieces.retain(|piece| piece.region.possible());
     solved.total = None;
+}
+
+/// Whether a bound is known, and finite, for all sizes.
+fn is_whole(solved: &Solved) -> bool {
+    solved.bound.known().is_some_and(is_finite)
 }
 
 /// Whether two solutions are the same functions on the same regions, known wherever integers fit a cell.
@@ -195,9 +200,22 @@ impl<'a> Analysis<'a> {
     ) -> ([Solved; N], Integers) {
         let sensitive = wanted.iter().any(|(_, weights)| weights.tells_large_integers());
         let extent = self.extent(until);
+        let undone = wanted.each_ref().map(|(direction, weights)| {
+            let undoes = *direction == Direction::Upper && !weights.of(Key::UNDO).is_zero();
+            undoes.then(|| weights.undoing_all())
+        });
         let wanted = wanted.map(|(side, weights)| (What::Cost(extent, equations.resource(weights)), side));
         let directions = wanted.each_ref().map(|(_, direction)| *direction);
         let mut sides = equations.solve_sides(self.root, wanted);
+        for (solved, undone) in sides.iter_mut().zip(undone) {
+            if let Some(undone) = undone.filter(|_| !is_whole(solved) && self.makes_all_it_undoes()) {
+                let all = What::Cost(extent, equations.resource(undone));
+                let [other] = equations.solve_sides(self.root, [(all, Direction::Upper)]);
+                if is_whole(&other) {
+                    *solved = other;
+                }
+            }
+        }
         if extent == Extent::Success {
             let (domain, meant) = (self.domain(), self.explorer.success_domain(self.root));
             let lower = sides.iter_mut().zip(directions).filter(|(_, direction)| *direction == Direction::Lower);
@@ -208,6 +226,11 @@ impl<'a> Analysis<'a> {
             sides.iter_mut().for_each(|solved| within_cells(solved, var, *most));
         }
         (sides, integers)
+    }
+
+    /// Whether what keys say of bindings is all that may be undone: not of what is vouched for, nor of facts that do not match.
+    fn makes_all_it_undoes(&self) -> bool {
+        self.explorer.trusted.is_empty() && self.explorer.assertions.facts.is_empty()
     }
 
     /// Bounds of the number of solutions.

@@ -8,6 +8,7 @@
 use crate::clauses::{cons, static_clauses};
 use crate::regtype::{TypeTable, shape_type};
 use crate::types::{Type, is_control};
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use wam::atoms::Functor;
 use wam::builtins::builtin;
@@ -40,18 +41,20 @@ enum Place {
 pub(crate) fn goal_types(program: &Program) -> Vec<Vec<Type>> {
     let mut shapes: BTreeMap<Functor, Type> = BTreeMap::new();
     let mut places: BTreeMap<Place, BTreeSet<Functor>> = BTreeMap::new();
+    let mut known: FxHashMap<(ModuleId, Functor), Vec<u32>> = FxHashMap::default();
     let mut lists = 0;
     for (_, clause, module) in static_clauses(program) {
         for (place, term) in data(clause, module, &mut lists) {
             let functor = clause.terms.functor(term);
             let Some(functor) = functor.filter(|functor| !is_control(*functor)) else { continue };
-            let takes: Vec<u32> = (0..EXTRA).filter(|extra| is_goal(program, module, functor, *extra)).collect();
+            let find = || (0..EXTRA).filter(|extra| is_goal(program, module, functor, *extra)).collect();
+            let takes = known.entry((module, functor)).or_insert_with(find);
             if takes.is_empty() {
                 continue;
             }
             let shape = shape_type(clause, term, &BTreeMap::new(), 0).general();
             shapes.entry(functor).and_modify(|known| *known = known.lub(&shape)).or_insert(shape);
-            for place in place.into_iter().chain(takes.into_iter().map(Place::Anywhere)) {
+            for place in place.into_iter().chain(takes.iter().copied().map(Place::Anywhere)) {
                 places.entry(place).or_default().insert(functor);
             }
         }

@@ -281,10 +281,17 @@ impl Equations<'_> {
                 let each = |way: &Way| (way.guard.clone(), self.cost(&way.cost, resource, direction).into_expr());
                 sum_over(of, ways.iter().map(each).collect(), direction)
             }
-            Cost::Bindings(most) if upper && resource == BINDINGS => match *most {
-                most if most >= MANY => Canonical::of(&Expr::Var(unknown())),
-                most => Canonical::number(i64::from(most).into()),
-            },
+            Cost::Bindings(most) if upper => {
+                let each = match self.counts || resource == BINDINGS {
+                    true => self.resources[resource.0 as usize].binding().clone(),
+                    false => Rational::ZERO,
+                };
+                match *most {
+                    _ if each.is_zero() => Canonical::zero(),
+                    most if most >= MANY => Canonical::of(&Expr::Var(unknown())),
+                    most => Canonical::number(each * Rational::from(i64::from(most))),
+                }
+            }
             Cost::Solution(_) | Cost::Bindings(_) => Canonical::zero(),
             Cost::Chosen(splits, guard, cost) => {
                 let value = self.cost(cost, resource, direction).into_expr();

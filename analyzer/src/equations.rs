@@ -808,7 +808,7 @@ fn value_of_large(bounds: &BTreeMap<FnName, Bound>) -> f64 {
 }
 
 /// Whether every piece of a solution is known and finite.
-fn is_finite(solution: &Solution) -> bool {
+pub(crate) fn is_finite(solution: &Solution) -> bool {
     solution.pieces.iter().all(|piece| piece.closed().is_some_and(|expr| !expr.is_infinite()))
 }
 

@@ -108,10 +108,31 @@ impl TypeTable {
                 table.alternatives[id.0 as usize].push(alternative);
             }
         }
+        table.drop_circles();
         let first = table.names.len() as u16;
-        let goals: Vec<(String, Vec<Type>)> = goal_types(program).into_iter().map(|of| ("goal".into(), of)).collect();
-        let goals_end = first + goals.len() as u16;
-        Ok(TypeTable { goals: first..goals_end, ..table.with(goals, Extent::Own) })
+        let is_free = |name: &String| !table.names.contains(name);
+        let names = (1..).map(|at| format!("goal{at}")).filter(is_free);
+        let goals: Vec<(String, Vec<Type>)> = names.zip(goal_types(program)).collect();
+        let end = first + goals.len() as u16;
+        Ok(TypeTable { goals: first..end, ..table.with(goals, Extent::Own) })
+    }
+
+    /// Leaves out alternatives that say of a type that it holds its own terms.
+    fn drop_circles(&mut self) {
+        let leads_to = |from: TypeId, to: TypeId| {
+            let (mut seen, mut todo) = (FxHashSet::default(), vec![from]);
+            while let Some(id) = todo.pop().filter(|id| *id != to) {
+                let named = |case: &Type| if let Type::Named(id) = case { Some(*id) } else { None };
+                todo.extend(self.alternatives(id).iter().filter_map(named).filter(|id| seen.insert(*id)));
+            }
+            from == to || seen.contains(&to)
+        };
+        let is_circle = |id: u16, case: &Type| matches!(case, Type::Named(of) if leads_to(*of, TypeId(id)));
+        let kept = |id: u16| {
+            let cases = self.alternatives(TypeId(id)).iter();
+            cases.filter(|case| !is_circle(id, case)).cloned().collect()
+        };
+        self.alternatives = (0..self.names.len() as u16).map(kept).collect();
     }
 
     /// The same types, where goals that come from data are told from other terms.

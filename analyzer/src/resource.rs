@@ -13,6 +13,8 @@ pub struct Weights {
     name: String,
     weights: FxHashMap<Key, Rational>,
     zero: Rational,
+    /// How much a variable uses that is bound besides those that keys stand for: from above.
+    binding: Rational,
     /// The only predicate whose clauses use some of it, if it is of one.
     of: Option<PredId>,
 }
@@ -30,7 +32,7 @@ impl Weights {
     /// A named resource by weights.
     pub fn new(name: &str, of: impl Fn(Key) -> Rational) -> Self {
         let weights = Key::all().map(|key| (key, of(key))).filter(|(_, weight)| !weight.is_zero()).collect();
-        Weights { name: name.into(), weights, zero: Rational::from(0), of: None }
+        Weights { name: name.into(), weights, zero: Rational::ZERO, binding: Rational::ZERO, of: None }
     }
 
     /// The resources that costs can be given in, besides single cost keys.
@@ -101,7 +103,24 @@ impl Weights {
 
     /// Variables that may be bound: keys of binding variants, pairs compared inside a unification, and builtins.
     pub fn bindings() -> Self {
-        Weights::new("bindings", |key| Rational::from(i64::from(binds(key))))
+        let keys = Weights::new("bindings", |key| Rational::from(i64::from(binds(key))));
+        Weights { binding: Rational::ONE, ..keys }
+    }
+
+    /// The same from above, where each entry of the trail is undone that is made: for whom it is undone is not asked.
+    pub(crate) fn undoing_all(&self) -> Self {
+        let undo = self.of(Key::UNDO).clone();
+        let with = |key: Key| match key {
+            Key::UNDO => Rational::ZERO,
+            key if binds(key) => self.of(key) + &undo,
+            key => self.of(key).clone(),
+        };
+        Weights { binding: &self.binding + &undo, of: self.of, ..Weights::new(&self.name, with) }
+    }
+
+    /// How much a variable uses that is bound besides those that keys stand for.
+    pub(crate) fn binding(&self) -> &Rational {
+        &self.binding
     }
 
     /// Whether it is only of the work of the collector.
@@ -118,7 +137,7 @@ impl Weights {
 
     /// Whether two resources weigh some keys alike.
     pub(crate) fn agrees<'k>(&self, other: &Weights, mut keys: impl Iterator<Item = &'k Key>) -> bool {
-        self.of == other.of && keys.all(|&key| self.of(key) == other.of(key))
+        self.of == other.of && self.binding == other.binding && keys.all(|&key| self.of(key) == other.of(key))
     }
 
     /// Its name, as assertions write it.

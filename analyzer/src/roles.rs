@@ -36,7 +36,9 @@ impl Roles {
         let mut known = Roles::default();
         for _ in 0..ROUNDS {
             let before = known.clone();
-            for (pred, clause, module) in static_clauses(program) {
+            // Without variables nothing is read.
+            for (pred, clause, module) in static_clauses(program).filter(|(_, clause, _)| !clause.variables.is_empty())
+            {
                 let arity = program.get(pred).functor.arity as usize;
                 let mut roles = known.0.remove(&pred).unwrap_or_else(|| vec![Role::Open; arity]);
                 add_roles(program, &before, clause, module, &mut roles);

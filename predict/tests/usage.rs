@@ -236,6 +236,22 @@ fn lists_of_natural_numbers_are_measured_by_the_greatest_as_well() {
 }
 
 #[test]
+fn entries_of_the_trail_are_undone_once() {
+    // Each half leaves choice points: by those behind them, what they have bound would be undone again and again.
+    let program = ":- entry ms(+list(int), -). ms([],[]). ms([X],[X]). ms([X,Y|T],S) :- sp([X,Y|T],A,B), ms(A,C), ms(B,D), mg(C,D,S).
+        sp([],[],[]). sp([X],[X],[]). sp([X,Y|T],[X|A],[Y|B]) :- sp(T,A,B). mg([],L,L). mg([H|T],[],[H|T]).
+        mg([X|A],[Y|B],[X|C]) :- X =< Y, mg(A,[Y|B],C). mg([X|A],[Y|B],[Y|C]) :- X > Y, mg([X|A],B,C).";
+    let loaded = load_text("a.pl", program).expect("it loads");
+    let declared = Declared::of(&loaded).expect("good declarations");
+    let pred = find(&loaded.program, "ms/2").expect("it is there");
+    let entry = declared.entry(pred, None).expect("an entry");
+    let asked = Asked { resource: Resource::Trail, ..asked() };
+    let used = bound_as_used(&declared, &entry, asked, &|_, _| true).expect("bounds");
+    let upper = used.bounded.upper.expr().map(ToString::to_string);
+    assert_eq!(upper.as_deref(), Some("2*x*ceil(log2(x)) + 5*x - 2^(ceil(log2(x)) + 1) - 2"));
+}
+
+#[test]
 fn a_first_solution_may_come_before_an_exception() {
     let loaded =
         load_text("a.pl", "t(1). t(_) :- throw(x). :- entry t(-). f(_) :- throw(x). :- entry f(-).").expect("it loads");

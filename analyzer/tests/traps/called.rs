@@ -46,6 +46,11 @@ traps! {
     by_types_that_are_declared:
         ":- regtype op/1. op(add). op(lin). :- entry r(+op, +nat, -). r(G, X, Y) :- call(G, X, Y). add(X, Y) :- Y is X + 1. lin(0, 0). lin(N, M) :- N > 0, K is N - 1, lin(K, M).",
         ["r(add, 3, Y)", "r(lin, 9, Y)", "r(lin, 0, Y)"];
+    // What a type says of itself holds no terms.
+    types_that_are_themselves:
+        ":- regtype a/1. a(X) :- a(X). a([]). a([_|T]) :- a(T). :- regtype b/1. b(X) :- c(X). :- regtype c/1. c(X) :- b(X). c(k). c(l). \
+            :- entry p(+a). p([]). p([_|T]) :- p(T). :- entry q(+b). q(X) :- call(X). k. l :- p([a,b]).",
+        ["p([])", "p([a,b])", "q(k)", "q(l)"];
     handed_on_in_lists:
         ":- entry r(+list(int), -). r(L, Y) :- member(Gs, [[inc, dbl], [dbl, dbl, dbl], []]), foldl(app, Gs, L, Y). app(G, X, Y) :- maplist(G, X, Y). inc(X, Y) :- Y is X + 1. dbl(X, Y) :- Y is X * 2.",
         ["r([1,2], Y)", "r([], Y)"];
