@@ -288,11 +288,11 @@ pub(crate) fn goals(program: &Program, clause: &ReadTerm, module: ModuleId) -> V
 
 /// Whether what a predicate of the library says of its arguments is told here, and not by its clauses.
 fn is_told(name: &str, arity: u32) -> bool {
-    match (name, arity) {
-        ("between" | "numlist" | "nth0" | "nth1", 3) => true,
-        ("length" | "sum_list" | "sumlist" | "max_list" | "min_list" | "last", 2) => true,
-        _ => false,
-    }
+    matches!(
+        (name, arity),
+        ("between" | "numlist" | "nth0" | "nth1", 3)
+            | ("length" | "sum_list" | "sumlist" | "max_list" | "min_list" | "last", 2)
+    )
 }
 
 /// How many lists a predicate of the library goes through, whose elements its first argument gets, and how many arguments

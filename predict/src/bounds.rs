@@ -217,10 +217,12 @@ pub(crate) fn bound_with_work<'a>(
             return Ok((other, work));
         }
     }
-    if !is_whole && !found.upper.varies() && budget.check().is_ok() {
-        if let Some((other, work)) = bound_as_integers(declared, entry, resource, until, pricing, budget)? {
-            return Ok((other, work));
-        }
+    if !is_whole
+        && !found.upper.varies()
+        && budget.check().is_ok()
+        && let Some(of_integers) = bound_as_integers(declared, entry, resource, until, pricing, budget)?
+    {
+        return Ok(of_integers);
     }
     Ok((found, work))
 }
