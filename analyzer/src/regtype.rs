@@ -117,22 +117,36 @@ impl TypeTable {
         Ok(TypeTable { goals: first..end, ..table.with(goals, Extent::Own) })
     }
 
-    /// Leaves out alternatives that say of a type that it holds its own terms.
+    /// A type that is said to hold all terms of another, and that all of its own, has the alternatives of both.
     fn drop_circles(&mut self) {
-        let leads_to = |from: TypeId, to: TypeId| {
-            let (mut seen, mut todo) = (FxHashSet::default(), vec![from]);
-            while let Some(id) = todo.pop().filter(|id| *id != to) {
-                let named = |case: &Type| if let Type::Named(id) = case { Some(*id) } else { None };
-                todo.extend(self.alternatives(id).iter().filter_map(named).filter(|id| seen.insert(*id)));
+        let held = |from: TypeId| {
+            let (mut found, mut todo) = (Vec::new(), vec![from]);
+            while let Some(id) = todo.pop() {
+                for case in self.alternatives(id) {
+                    if let Type::Named(id) = case
+                        && !found.contains(id)
+                    {
+                        found.push(*id);
+                        todo.push(*id);
+                    }
+                }
             }
-            from == to || seen.contains(&to)
+            found
         };
-        let is_circle = |id: u16, case: &Type| matches!(case, Type::Named(of) if leads_to(*of, TypeId(id)));
-        let kept = |id: u16| {
-            let cases = self.alternatives(TypeId(id)).iter();
-            cases.filter(|case| !is_circle(id, case)).cloned().collect()
+        let of = |id: TypeId| {
+            let held = held(id);
+            if !held.contains(&id) {
+                return self.alternatives(id).to_vec();
+            }
+            let mut cases: Vec<Type> = Vec::new();
+            for case in held.iter().flat_map(|&id| self.alternatives(id)) {
+                if !matches!(case, Type::Named(_)) && !cases.contains(case) {
+                    cases.push(case.clone());
+                }
+            }
+            cases
         };
-        self.alternatives = (0..self.names.len() as u16).map(kept).collect();
+        self.alternatives = (0..self.names.len() as u16).map(|id| of(TypeId(id))).collect();
     }
 
     /// The same types, where goals that come from data are told from other terms.
