@@ -30,7 +30,7 @@ impl Changes {
         self.0.is_empty()
     }
 
-    /// Adds those of another; whether there were new ones.
+    /// Adds those of another.
     pub(crate) fn add(&mut self, other: &Changes) {
         other.0.iter().for_each(|(functor, to)| self.note(*functor, to));
     }

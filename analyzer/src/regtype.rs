@@ -326,15 +326,13 @@ impl TypeTable {
         if self.is_all_ground(b) && a.is_ground() {
             return b.clone();
         }
-        if self.tells_goals
-            && let Some(goals) = self.goal_of(a, b)
-        {
-            return goals;
-        }
-        if self.tells_goals
-            && let (Type::List(a), Type::List(b)) = (a, b)
-        {
-            return Type::List(Box::new(self.join(a, b)));
+        if self.tells_goals {
+            if let Some(goals) = self.goal_of(a, b) {
+                return goals;
+            }
+            if let (Type::List(a), Type::List(b)) = (a, b) {
+                return Type::List(Box::new(self.join(a, b)));
+            }
         }
         // An empty tree is balanced.
         for (tree, other) in [(a, b), (b, a)] {

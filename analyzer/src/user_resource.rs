@@ -15,7 +15,7 @@ use crate::error::AnalysisError;
 use crate::resource::Weights;
 use rustc_hash::FxHashMap;
 use solver::Rational;
-use wam::atoms::{Functor, known};
+use wam::atoms::Functor;
 use wam::builtins::builtin;
 use wam::code::Program;
 use wam::compile::Uses;
@@ -29,17 +29,12 @@ pub fn declared(program: &Program) -> Vec<String> {
     let word = program.atoms.intern("resource");
     let name = |read: &Assertion| {
         let terms = &read.terms;
-        match terms.get(terms.match_compound(directive(read), word, 1)?[0]) {
+        match terms.get(terms.match_compound(read.body(), word, 1)?[0]) {
             Node::Atom(name) => Some(program.atoms.name(name).to_string()),
             _ => None,
         }
     };
     program.assertions.iter().filter_map(name).collect()
-}
-
-/// What a directive says: without its `:-`.
-fn directive(read: &Assertion) -> TermId {
-    read.terms.match_compound(read.root, known::NECK, 1).map_or(read.root, |args| args[0])
 }
 
 /// What a program uses of a resource.
@@ -68,7 +63,7 @@ pub fn counting(program: &Program, resource: &str) -> Result<(Program, Weights),
 fn used(program: &Program, resource: &str) -> Result<Used, AnalysisError> {
     let mut used = Used::default();
     for read in &program.assertions {
-        let (terms, body) = (&read.terms, directive(read));
+        let (terms, body) = (&read.terms, read.body());
         let Node::Compound(functor, args) = terms.get(body) else { continue };
         let name = program.atoms.name(functor.name);
         match (&*name, args) {

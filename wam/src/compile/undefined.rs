@@ -74,9 +74,7 @@ impl Search<'_> {
         let (regtype, slash) = (atoms.intern("regtype"), atoms.intern("/"));
         let declared = self.program.assertions.iter().filter_map(|assertion| {
             let terms = &assertion.read.terms;
-            let name =
-                terms.match_compound(assertion.read.root, known::NECK, 1).map_or(assertion.read.root, |args| args[0]);
-            let functor = indicated(terms, terms.match_compound(name, regtype, 1)?[0], slash)?;
+            let functor = indicated(terms, terms.match_compound(assertion.body(), regtype, 1)?[0], slash)?;
             Some((assertion.module, functor))
         });
         declared.collect()
