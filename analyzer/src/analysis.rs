@@ -369,7 +369,7 @@ impl<'a> Analysis<'a> {
 
     /// Whether a call may end in an exception, or not at all, as far as is known.
     pub fn may_raise(&self) -> bool {
-        self.explorer.raising()[self.root.0 as usize]
+        !self.unknown().is_empty() || self.explorer.raising()[self.root.0 as usize]
     }
 
     /// How all calls end, as far as that is certain.

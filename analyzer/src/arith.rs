@@ -46,8 +46,8 @@ fn has_no_value(code: &Code, state: &State, x: X) -> bool {
     }
 }
 
-/// The registers that an arithmetic instruction evaluates.
-fn operands(instr: Instr) -> [Option<X>; 2] {
+/// The registers that an instruction evaluates.
+pub(crate) fn operands(instr: Instr) -> [Option<X>; 2] {
     match instr {
         Instr::Add { a, b, .. }
         | Instr::Sub { a, b, .. }
@@ -65,7 +65,7 @@ fn operands(instr: Instr) -> [Option<X>; 2] {
         | Instr::IfGreaterConst { a, .. }
         | Instr::IfEqualConst { a, .. }
         | Instr::IfNotEqualConst { a, .. } => [Some(a), None],
-        _ => unreachable!("only arithmetic instructions have operands"),
+        _ => [None, None],
     }
 }
 
@@ -76,7 +76,8 @@ struct Keys {
     other: Key,
 }
 
-fn operation(f: EvalId) -> Operation {
+/// The operation of an instruction.
+pub(crate) fn operation(f: EvalId) -> Operation {
     let row = Evaluable::from_id(f);
     Operation::named(row.name(), row.arity())
 }

@@ -56,7 +56,7 @@ impl Assertion {
         match property {
             Property::NotFails => self.not_fails = true,
             Property::IsDet => self.is_det = true,
-            Property::NoChoicepoints | Property::Terminates => {}
+            Property::NoChoicepoints | Property::Terminates | Property::NoException | Property::Unchecked => {}
             Property::Success(at, of) => self.success[*at] = of.clone(),
             Property::Size { sides, argument, metric, size } => {
                 self.sizes.extend(sides.iter().map(|side| (*side, *argument, *metric, size.clone())));
@@ -110,6 +110,10 @@ pub enum Property {
     NoChoicepoints,
     /// Every call ends.
     Terminates,
+    /// No call ends in an exception.
+    NoException,
+    /// One that nobody checks here: `is_pure`.
+    Unchecked,
     /// An argument is of a type at every solution.
     Success(usize, Type),
     /// The size of an argument at every solution.
@@ -228,34 +232,50 @@ fn read(
     types: &TypeTable,
     wanted: &dyn Fn(Option<&str>) -> bool,
 ) -> Result<Vec<Contract>, AnalysisError> {
-    let pred_word = program.atoms.intern("pred");
-    let mut found = Vec::new();
+    let (mut found, mut errors) = (Vec::new(), Vec::new());
     for assertion in &program.assertions {
-        let terms = &assertion.terms;
-        let body = assertion.body();
-        let Node::Compound(Functor { name, arity: 1 }, &[inner]) = terms.get(body) else { continue };
-        let (status, claim) = match &*program.atoms.name(name) {
-            "trust" if balanced::claim(program, assertion, inner).is_some() => continue,
-            "trust" if Facts::claimed(program, types, assertion, inner)?.is_some() => continue,
-            "pred" => (None, Some(inner)),
-            status @ ("trust" | "check") => {
-                (Some(status.to_string()), terms.match_compound(inner, pred_word, 1).map(|args| args[0]))
-            }
-            _ => continue,
-        };
-        if !wanted(status.as_deref()) {
-            continue;
+        match contract(program, types, assertion, wanted) {
+            Ok(contract) => found.extend(contract),
+            Err(error) => errors.push(error),
         }
-        let Some(claim) = claim else {
-            return Err(wrong("expected an assertion: `pred p(A) : … => … + …`", terms.span(inner)));
-        };
-        let (functor, read, claimed) = Claim::read(program, types, assertion, claim)?;
-        let Claimed { names, properties } = claimed;
-        let (module, file, span) = (assertion.module, assertion.file, terms.span(claim));
-        let contract = |pred| Contract { pred, assertion: read, names, module, file, span, properties };
-        found.extend(program.find_in(assertion.module, functor).map(contract));
     }
-    Ok(found)
+    match (errors.pop(), errors.is_empty()) {
+        (None, _) => Ok(found),
+        (Some(only), true) => Err(only),
+        (last, false) => Err(AnalysisError::Several(errors.into_iter().chain(last).collect())),
+    }
+}
+
+/// An assertion about a predicate, if its status is wanted.
+fn contract(
+    program: &Program,
+    types: &TypeTable,
+    assertion: &wam::program::Assertion,
+    wanted: &dyn Fn(Option<&str>) -> bool,
+) -> Result<Option<Contract>, AnalysisError> {
+    let terms = &assertion.terms;
+    let body = assertion.body();
+    let Node::Compound(Functor { name, arity: 1 }, &[inner]) = terms.get(body) else { return Ok(None) };
+    let (status, claim) = match &*program.atoms.name(name) {
+        "trust" if balanced::claim(program, assertion, inner).is_some() => return Ok(None),
+        "trust" if Facts::claimed(program, types, assertion, inner)?.is_some() => return Ok(None),
+        "pred" => (None, Some(inner)),
+        status @ ("trust" | "check") => {
+            let claim = terms.match_compound(inner, program.atoms.intern("pred"), 1);
+            (Some(status.to_string()), claim.map(|args| args[0]))
+        }
+        _ => return Ok(None),
+    };
+    if !wanted(status.as_deref()) {
+        return Ok(None);
+    }
+    let Some(claim) = claim else {
+        return Err(wrong("expected an assertion: `pred p(A) : … => … + …`", terms.span(inner)));
+    };
+    let (functor, read, Claimed { names, properties }) = Claim::read(program, types, assertion, claim)?;
+    let (module, file, span) = (assertion.module, assertion.file, terms.span(claim));
+    let contract = |pred| Contract { pred, assertion: read, names, module, file, span, properties };
+    Ok(program.find_in(module, functor).map(contract))
 }
 
 fn wrong(what: &str, span: Span) -> AnalysisError {
@@ -409,7 +429,21 @@ impl Claim<'_> {
             ("det", Node::Atom(_)) => vec![Property::NotFails, Property::IsDet],
             ("no_choicepoints", Node::Atom(_)) => vec![Property::NoChoicepoints],
             ("terminates", Node::Atom(_)) => vec![Property::Terminates],
-            ("true" | "nondet", Node::Atom(_)) => Vec::new(),
+            ("no_exception" | "no_exceptions", Node::Atom(_)) => vec![Property::NoException],
+            ("true" | "nondet" | "non_det" | "possibly_nondet" | "possibly_fails", Node::Atom(_)) => Vec::new(),
+            ("fails" | "failure", Node::Atom(_)) => vec![solutions(vec![Direction::Upper], Expr::int(0))],
+            (name, Node::Atom(_)) if UNCHECKED.contains(&name) => vec![Property::Unchecked],
+            (name, Node::Compound(_, &[number])) if COUNTED.iter().any(|(known, ..)| *known == name) => {
+                let cost = self.expression(number)?;
+                let rows = COUNTED.iter().filter(|(known, ..)| *known == name);
+                let one = |&(_, resource, sides): &(&str, &str, &[Direction])| Property::Cost {
+                    sides: sides.to_vec(),
+                    precision: Precision::Exact,
+                    resource: resource.into(),
+                    cost: cost.clone(),
+                };
+                rows.map(one).collect()
+            }
             ("size", Node::Compound(_, &[side, metric, var, size])) => {
                 let metric = self.metric(metric)?;
                 let argument = self.argument(var).ok_or_else(|| wrong("expected an argument", terms.span(var)))?;
@@ -542,6 +576,25 @@ impl Claim<'_> {
         }
         .simplify())
     }
+}
+
+/// Properties of Ciao's that nobody checks here.
+const UNCHECKED: [&str; 14] = [
+    "is_pure", "pure", "covered", "not_covered", "mut_exclusive", "not_mut_exclusive", "eval", "foldable", "no_signal",
+    "finite_solutions", "exception", "possible_exceptions", "no_side_effects", "regular",
+];
+
+/// Properties that are others by a name of their own: a resource, and from which sides.
+const COUNTED: [(&str, &str, &[Direction]); 5] = [
+    ("steps_ub", "steps", &[Direction::Upper]),
+    ("steps_lb", "steps", &[Direction::Lower]),
+    ("steps", "steps", &[Direction::Lower, Direction::Upper]),
+    ("num_solutions", "solutions", &[Direction::Lower, Direction::Upper]),
+    ("solutions", "solutions", &[Direction::Lower, Direction::Upper]),
+];
+
+fn solutions(sides: Vec<Direction>, number: Expr) -> Property {
+    Property::Cost { sides, precision: Precision::Exact, resource: "solutions".into(), cost: number }
 }
 
 /// How many nanoseconds a unit of time is: `40 ns`, `2 us`.

@@ -2,7 +2,8 @@
 //!
 //! What takes a key goes down one side of a tree, and costs what its depth says; of a tree of `n` keys, only the library that
 //! made it knows that it is not deep. Its text vouches for that:
-//! `:- trust balanced(avl, [put_assoc(_, deep, _, out), …]).` says of each predicate which of its arguments are such trees
+//! `:- trust balanced([avl, …], [put_assoc(_, deep, _, out), …]).` names the types of such trees, the narrowest first, by what
+//! keys and values they have, and says of each predicate which of its arguments are such trees
 //! (`deep`: it costs what the depth says; `whole`: it goes through all), and which are made (`out`; `out(1)`: of at most one key
 //! more than the one that is given). Trees of a type with that property are measured by their keys, and balanced:
 //! [`Norm::Balanced`]. `not_fails(…)` is around what succeeds with any of them.
@@ -40,16 +41,23 @@ pub(crate) enum Role {
 }
 
 impl Role {
+    pub(crate) fn is_tree(self) -> bool {
+        self != Role::Other
+    }
+
     pub(crate) fn is_in(self) -> bool {
         matches!(self, Role::Deep | Role::Whole)
     }
 }
 
+/// The types of the trees of a dictionary by their keys and values, the narrowest first.
+pub(crate) type Trees = [Option<TypeId>; 3];
+
 /// The dictionaries of a program's library.
 #[derive(Debug, Default)]
 pub(crate) struct Balanced {
-    /// The type of the trees, where a predicate of theirs is called.
-    of: Option<TypeId>,
+    /// The types of the trees, where a predicate of theirs is called.
+    of: Trees,
     /// The module that keeps them.
     module: Option<ModuleId>,
     roles: FxHashMap<PredId, Vec<Role>>,
@@ -85,11 +93,16 @@ impl Balanced {
             let terms = &assertion.terms;
             let trust = terms.match_compound(assertion.body(), program.atoms.intern("trust"), 1);
             let Some(&[of, list]) = trust.and_then(|args| claim(program, assertion, args[0])) else { continue };
-            let Node::Atom(name) = terms.get(of) else { continue };
+            let elements = |list| {
+                std::iter::successors(cons(assertion, list), |&(_, rest)| cons(assertion, rest)).map(|(head, _)| head)
+            };
+            let trees = elements(of).map(|name| match terms.get(name) {
+                Node::Atom(name) => types.find(name),
+                _ => None,
+            });
+            let trees: Vec<Option<TypeId>> = trees.collect();
             found.module = Some(assertion.module);
-            let mut at = list;
-            while let Some((head, rest)) = cons(assertion, at) {
-                at = rest;
+            for head in elements(list) {
                 let inside = terms.match_compound(head, program.atoms.intern("not_fails"), 1).map(|args| args[0]);
                 let head = inside.unwrap_or(head);
                 let pred = terms.functor(head).and_then(|of| program.find_in(assertion.module, of));
@@ -99,16 +112,35 @@ impl Balanced {
                 found.certain.extend(inside.map(|_| pred));
                 // What nothing calls is not compiled.
                 if !program.get(pred).block.instrs.is_empty() {
-                    found.of = types.find(name);
+                    found.of.iter_mut().zip(&trees).for_each(|(of, tree)| *of = *tree);
                 }
             }
         }
         found
     }
 
-    /// The type of the trees, where the program has any.
-    pub(crate) fn tree(&self) -> Option<TypeId> {
+    /// The types of the trees, where the program has any.
+    pub(crate) fn trees(&self) -> Trees {
         self.of
+    }
+
+    /// A balanced tree of any keys that are atomic, where the program has any.
+    pub(crate) fn dictionary(&self) -> Option<Type> {
+        Some(Type::Measured(Box::new(Type::Named(self.of[0]?)), Norm::Balanced))
+    }
+
+    /// What the arguments of a predicate are to it.
+    pub(crate) fn told(&self, pred: PredId) -> Option<&[Role]> {
+        self.roles.get(&pred).map(Vec::as_slice)
+    }
+
+    /// A tree of the type of what is given, which is one or empty, by the number of its keys.
+    pub(crate) fn by_keys(&self, given: &Type) -> Option<Type> {
+        let tree = match given {
+            Type::Measured(inside, Norm::Balanced) => (**inside).clone(),
+            _ => Type::Named(self.of[0]?),
+        };
+        Some(Type::Measured(Box::new(tree), Norm::Inner))
     }
 
     /// Whether a predicate that gets balanced trees succeeds with any of them, and makes others of which nothing is known: only its
@@ -136,15 +168,20 @@ impl Balanced {
         types: &TypeTable,
     ) -> Option<&[Role]> {
         let roles = self.roles.get(&pred)?;
-        let of = Type::Named(self.of?);
+        let empty = Type::Named(self.of[0]?);
         let is_balanced = |arg: CellId| match state.get(arg) {
-            Cell::Abstract(Type::Measured(inside, Norm::Balanced), _) => **inside == of,
-            Cell::Atom(name) => !by_library && types.includes(&of, &Type::Const(*name)),
+            Cell::Abstract(Type::Measured(inside, Norm::Balanced), _) => is_tree(self.of, inside),
+            Cell::Atom(name) => !by_library && types.includes(&empty, &Type::Const(*name)),
             _ => false,
         };
         let all = roles.iter().zip(args).all(|(role, &arg)| !role.is_in() || is_balanced(arg));
         all.then_some(roles)
     }
+}
+
+/// Whether a type is one of those of the trees.
+pub(crate) fn is_tree(trees: Trees, of: &Type) -> bool {
+    matches!(of, Type::Named(name) if trees.contains(&Some(*name)))
 }
 
 /// How deep a balanced tree of so many keys is.
@@ -189,7 +226,7 @@ pub(crate) fn with_depths(sizes: &[Range], places: &[usize]) -> Vec<Range> {
 
 impl State {
     /// Notes that trees are balanced that a call has made, and how many keys they have at most.
-    pub(crate) fn has_balanced(&mut self, args: &[CellId], roles: &[Role], tree: Option<TypeId>) {
+    pub(crate) fn has_balanced(&mut self, args: &[CellId], roles: &[Role], trees: Trees) {
         let keys = |arg: CellId| match self.get(arg) {
             Cell::Abstract(_, size) => size.high.clone(),
             _ => Some(Expr::int(0)),
@@ -198,7 +235,7 @@ impl State {
         for (&arg, role) in args.iter().zip(roles) {
             let Role::Out(more) = role else { continue };
             if let Cell::Abstract(Type::Measured(inside, Norm::Inner), mut size) = self.get(arg).clone()
-                && tree.is_some_and(|tree| *inside == Type::Named(tree))
+                && is_tree(trees, &inside)
             {
                 if let Some((given, more)) = given.clone().zip(*more) {
                     size.high = Some((given + Expr::int(more)).simplify());

@@ -80,8 +80,9 @@ impl Explorer<'_> {
         let [by_library, keeps] =
             [self.variants[frame.id.0 as usize].pred, pred].map(|pred| balanced.keeps(self.program, pred));
         let roles = balanced.roles((pred, by_library), &state, &args, &self.types);
-        let measured = |at: usize, of: &Type| match (roles.map(|roles| roles[at]), balanced.tree()) {
-            (Some(role), Some(tree)) if role.is_in() => Type::Measured(Box::new(Type::Named(tree)), Norm::Inner),
+        let tree = |at: usize, of: &Type| roles.filter(|roles| roles[at].is_in()).and_then(|_| balanced.by_keys(of));
+        let measured = |at: usize, of: &Type| match tree(at, of) {
+            Some(tree) => tree,
             _ if keeps => self.measured_at(pred, at, &balanced::unbalanced(of), divisors[at]),
             _ => self.measured_at(pred, at, of, divisors[at]),
         };
@@ -139,7 +140,7 @@ impl Explorer<'_> {
             && summary.sizes.narrow(&mut narrowed, params, &known, types, again);
         let kinds = if may_succeed { self.kinds_of(frame, &state, callee, &known) } else { Vec::new() };
         if !(may_succeed && summary.leaves_choice) {
-            if is_caught {
+            if is_caught && self.raises_in(frame.id, callee) {
                 self.raised(code, &state, callee, &sizes, todo);
             }
             let mut before = state.clone();
@@ -153,10 +154,7 @@ impl Explorer<'_> {
             }
             return;
         }
-        if is_caught {
-            self.asked_again.insert(frame.id, callee);
-        }
-        if is_caught && self.interrupted.contains(&frame.id) {
+        if is_caught && self.raises_in(frame.id, callee) {
             // How many solutions there are before an exception is not known: bounds of their number are of runs without.
             self.gap(
                 frame,
@@ -243,13 +241,6 @@ impl Explorer<'_> {
             return;
         }
         if is_caught {
-            // It may raise an exception before its first solution, or when it is asked for another one.
-            let mut before = state.clone();
-            let told = Cost::Each(Solutions { some_only: true, ..of.clone() }.into(), ways.clone());
-            before.log.push(Cost::Between(Cost::Sum([].into()).into(), told.into()));
-            before.solutions = before.solutions.plus(&some.times_natural(&found));
-            before.bag = before.bag.plus(&gathered, &some);
-            self.raised(code, &before, callee, &sizes, todo);
             let choice = state.choices.last_mut().expect("that of the catch");
             choice.next = Alternative::Catch { certain: !summary.leaves_none };
         }
@@ -359,6 +350,12 @@ impl Explorer<'_> {
             }
             of => of,
         }
+    }
+
+    /// Whether the goal of a catch may raise an exception, as far as has been explored.
+    fn raises_in(&mut self, catch: VariantId, goal: VariantId) -> bool {
+        self.caught.entry(catch).or_default().insert(goal);
+        self.interrupted.contains(&catch)
     }
 
     /// The states in which the goal of a catch has raised an exception that reaches it: what it has done is undone, and the
@@ -533,7 +530,7 @@ impl Explorer<'_> {
             }
         }
         if let Some(roles) = called.roles {
-            state.has_balanced(args, roles, self.balanced.tree());
+            state.has_balanced(args, roles, self.balanced.trees());
         }
         state.shared.clear();
         state.close_lists();

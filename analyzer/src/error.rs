@@ -30,6 +30,9 @@ pub enum AnalysisError {
         /// Where it stands.
         span: Span,
     },
+    /// Two and more of these.
+    #[error("{} assertions are not understood", .0.len())]
+    Several(Vec<AnalysisError>),
 }
 
 fn there_is(names: &[String]) -> String {

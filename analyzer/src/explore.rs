@@ -21,6 +21,7 @@ use crate::cost::{Cost, VariantId};
 use crate::divisors::Divisors;
 use crate::entry::{Entry, Inside};
 use crate::equations::Equations;
+use crate::exceptions::may_raise;
 use crate::exits::{Exit, leaves};
 use crate::functions::Functions;
 use crate::goals::Goals;
@@ -283,9 +284,11 @@ pub struct Explorer<'a> {
     pub(crate) depends: FxHashMap<PredId, Depends>,
     /// The variants through which too many paths lead.
     crowds: FxHashSet<VariantId>,
-    /// What catches call that may leave choice points, by the variant of the catch.
-    pub(crate) asked_again: FxHashMap<VariantId, VariantId>,
-    /// The catches among these whose goals may raise an exception then.
+    /// The variants with an instruction that may raise an exception, beside what paths say.
+    pub(crate) raisers: FxHashSet<VariantId>,
+    /// The goals of catches, by the variant of the catch.
+    pub(crate) caught: FxHashMap<VariantId, FxHashSet<VariantId>>,
+    /// The catches among these whose goals may raise an exception.
     pub(crate) interrupted: FxHashSet<VariantId>,
     /// Whether that has just been found of one.
     is_crowded: bool,
@@ -354,7 +357,8 @@ impl<'a> Explorer<'a> {
             could_tell_apart: false,
             depends: FxHashMap::default(),
             crowds: FxHashSet::default(),
-            asked_again: FxHashMap::default(),
+            raisers: FxHashSet::default(),
+            caught: FxHashMap::default(),
             interrupted: FxHashSet::default(),
             is_crowded: false,
         }
@@ -369,9 +373,7 @@ impl<'a> Explorer<'a> {
     pub fn explore(&mut self, entry: &Entry) -> VariantId {
         let Entry { pred, pattern, inside, .. } = entry.clone();
         self.manner = Manner::of(&pattern).or((inside == Inside::Elements).then_some(Norm::Elements));
-        if let Some(tree) = self.balanced.tree() {
-            self.manner = self.manner.with_trees(tree, &pattern);
-        }
+        self.manner = self.manner.with_trees(self.balanced.trees(), &pattern);
         self.tells_apart = matches!(inside, Inside::Conditions | Inside::Absent);
         self.tells_values = inside == Inside::Values;
         if inside == Inside::Goals {
@@ -411,22 +413,31 @@ impl<'a> Explorer<'a> {
 
     /// Which variants have a path, or call what has one, that ends in an exception or without an end.
     pub(crate) fn raising(&self) -> Vec<bool> {
-        self.reaching(self.paths.iter().map(Paths::may_raise).collect())
+        self.reaching(self.variants_of(|id| self.raises(id)))
     }
 
-    /// The catches whose goals leave choice points and may raise an exception, that are not known as such.
+    /// Whether a variant may raise an exception by itself, or has no end.
+    fn raises(&self, id: VariantId) -> bool {
+        self.raisers.contains(&id) || self.paths[id.0 as usize].may_raise()
+    }
+
+    /// What is so of each variant.
+    fn variants_of(&self, is: impl Fn(VariantId) -> bool) -> Vec<bool> {
+        (0..self.paths.len() as u32).map(|at| is(VariantId(at))).collect()
+    }
+
+    /// The catches whose goals may raise an exception, that are not known as such.
     pub(crate) fn newly_interrupted(&self) -> Vec<VariantId> {
-        if self.asked_again.is_empty() {
+        if self.caught.is_empty() {
             return Vec::new();
         }
         // What is vouched for may raise.
-        let open = |id: VariantId| self.trusted.get(&id).is_some_and(|trust| !trust.is_det);
-        let ids = (0..self.paths.len() as u32).map(VariantId);
-        let raising = self.reaching(ids.map(|id| open(id) || self.paths[id.0 as usize].may_raise()).collect());
-        let of = |(&id, callee): (&VariantId, &VariantId)| {
-            (raising[callee.0 as usize] && !self.interrupted.contains(&id)).then_some(id)
+        let raising = self.reaching(self.variants_of(|id| self.trusted.contains_key(&id) || self.raises(id)));
+        let raise = |goals: &FxHashSet<VariantId>| goals.iter().any(|goal| raising[goal.0 as usize]);
+        let of = |(&id, goals): (&VariantId, &FxHashSet<VariantId>)| {
+            (raise(goals) && !self.interrupted.contains(&id)).then_some(id)
         };
-        let mut found: Vec<VariantId> = self.asked_again.iter().filter_map(of).collect();
+        let mut found: Vec<VariantId> = self.caught.iter().filter_map(of).collect();
         found.sort();
         found
     }
@@ -673,6 +684,9 @@ impl<'a> Explorer<'a> {
                 Flow::Go => {
                     let before = state.log.len();
                     state.bound = 0;
+                    if may_raise(&state, code.block.instrs[state.pc.0 as usize]) {
+                        self.raisers.insert(frame.id);
+                    }
                     let mut next = step(code, state);
                     bindings::note(before, &mut next);
                     branches::note(before, &mut next);

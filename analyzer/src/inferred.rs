@@ -7,6 +7,7 @@
 
 use crate::entry::{Entry, reaches_texts};
 use crate::expressions::is_operation;
+use crate::norms::Norm;
 use crate::regtype::{Extent, TypeId, TypeTable};
 use crate::state::LIST;
 use crate::types::{Form, Type};
@@ -66,7 +67,7 @@ fn built_inside(program: &Program, known: Candidate, entry: &Entry) -> Option<Ca
     let is_users = |pred: PredId| program.module(program.get(pred).module).class == ModuleClass::User;
     let texts = reaches_texts(program, entry.pred);
     let mut types = known.types.clone();
-    for mut signature in Signature::of_each(program, entry.pred, is_users)?.into_iter().take(CALLED_LIMIT) {
+    for mut signature in Signature::of_each(program, &known.types, entry.pred, is_users)?.into_iter().take(CALLED_LIMIT) {
         let Some(classes) = Classes::of(&mut signature, texts) else { continue };
         let (more, arguments) = classes.types(&types, Extent::Own, Lists::Length);
         let has = |of: &Type| {
@@ -89,7 +90,7 @@ fn of_arguments(program: &Program, types: &TypeTable, entry: &Entry) -> Vec<Cand
     if !entry.pattern.contains(&Type::Ground) {
         return Vec::new();
     }
-    let Some(mut signature) = Signature::of(program, entry.pred) else { return Vec::new() };
+    let Some(mut signature) = Signature::of(program, types, entry.pred) else { return Vec::new() };
     let Some(classes) = Classes::of(&mut signature, reaches_texts(program, entry.pred)) else { return Vec::new() };
     let mut found: Vec<Candidate> = Vec::new();
     let (total, of_total) = classes.types(types, Extent::Total, Lists::Nodes);
@@ -334,6 +335,10 @@ impl Maker<'_> {
     /// The type of a class, so deep in records.
     fn of(&mut self, class: usize, depth: usize) -> Type {
         let block = &self.classes.blocks[class];
+        let dictionary = block.leaves.iter().find(|leaf| matches!(leaf, Type::Measured(_, Norm::Balanced)));
+        if let (Extent::Own, Some(tree)) = (self.extent, dictionary) {
+            return tree.clone();
+        }
         if block.compounds.is_empty() || self.extent == Extent::Own && self.classes.integer(class).is_some() {
             return self.of_leaves(class);
         }

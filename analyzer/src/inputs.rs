@@ -420,8 +420,9 @@ fn shallow(terms: &Terms, id: TermId, depth: usize) -> Type {
         Node::Atom(known::NIL) => Type::List(Box::new(Type::Bottom)),
         Node::Atom(atom) => Type::Const(atom),
         Node::Int(value) if value >= 0 => Type::Nat,
-        Node::Int(_) | Node::Big(_) => Type::Int,
-        Node::Rational(_) => Type::Number,
+        Node::Int(_) => Type::Int,
+        // No size says how large it is.
+        Node::Big(_) | Node::Rational(_) => Type::Number,
         Node::Float(_) => Type::Float,
         Node::Str(_) => Type::Text(Form::String),
         Node::Compound(..) if depth == 0 => ground_or_any(terms, id),

@@ -71,6 +71,7 @@ pub mod endings;
 pub mod entry;
 pub mod equations;
 pub mod error;
+mod exceptions;
 mod exits;
 pub mod explain;
 pub mod explore;

@@ -5,6 +5,7 @@
 //! tells something of its elements. Which of them gives a bound is tried: [`alternatives`]. Source: term norms as in
 //! Bruynooghe, Codish, Gallagher, Genaim, Vanhoof 2007 (one functor and the arguments that count).
 
+use crate::balanced::{Trees, is_tree};
 use crate::range::Range;
 use crate::regtype::{TypeId, TypeTable};
 use crate::shape::OTHER;
@@ -374,8 +375,8 @@ pub struct Manner {
     naturals: bool,
     /// How terms of recursive types are measured.
     terms: Option<Norm>,
-    /// The type of dictionaries, which are measured by their keys where nothing else is said of them.
-    trees: Option<TypeId>,
+    /// The types of dictionaries, which are measured by their keys where nothing else is said of them.
+    trees: Trees,
 }
 
 impl Manner {
@@ -404,9 +405,9 @@ impl Manner {
     }
 
     /// The same, where dictionaries are of a type: not measured otherwise by what it was made of.
-    pub(crate) fn with_trees(self, tree: TypeId, pattern: &[Type]) -> Manner {
-        let is_open = |of: &Type| matches!(of, Type::Named(name) if *name == tree);
-        if self.terms.is_some() || pattern.iter().any(is_open) { self } else { Manner { trees: Some(tree), ..self } }
+    pub(crate) fn with_trees(self, trees: Trees, pattern: &[Type]) -> Manner {
+        let is_open = |of: &Type| is_tree(trees, of);
+        if self.terms.is_some() || pattern.iter().any(is_open) { self } else { Manner { trees, ..self } }
     }
 
     /// A type measured in this manner.
@@ -418,8 +419,8 @@ impl Manner {
             Type::List(element) if self.naturals && **element == Type::Nat => {
                 types.measured(of, Norm::Elements).unwrap_or_else(|| of.clone())
             }
-            Type::Named(name) => {
-                let norm = self.terms.or((self.trees == Some(*name)).then_some(Norm::Inner));
+            Type::Named(_) => {
+                let norm = self.terms.or(is_tree(self.trees, of).then_some(Norm::Inner));
                 norm.and_then(|norm| types.measured(of, norm)).unwrap_or_else(|| of.clone())
             }
             Type::Struct(functor, args) => {

@@ -75,6 +75,14 @@ impl Operation {
         }
     }
 
+    /// Whether it raises no exception for integers, but where [`outcomes`] says so.
+    pub(crate) fn is_total(self) -> bool {
+        !matches!(
+            self,
+            Operation::Divide | Operation::Quotient | Operation::Root | Operation::Power | Operation::Some
+        )
+    }
+
     /// Whether it raises an exception where the second operand is 0.
     fn divides(self) -> bool {
         matches!(self, Operation::IntDiv | Operation::Div | Operation::Mod | Operation::Rem)

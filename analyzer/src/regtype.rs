@@ -334,6 +334,12 @@ impl TypeTable {
                 return Type::List(Box::new(self.join(a, b)));
             }
         }
+        if let (Type::Measured(tree, Norm::Balanced), Type::Measured(other, Norm::Balanced)) = (a, b) {
+            let wide = [tree, other].into_iter().find(|wide| self.includes(wide, tree) && self.includes(wide, other));
+            if let Some(wide) = wide {
+                return Type::Measured(wide.clone(), Norm::Balanced);
+            }
+        }
         // An empty tree is balanced.
         for (tree, other) in [(a, b), (b, a)] {
             if matches!(tree, Type::Measured(_, Norm::Balanced))

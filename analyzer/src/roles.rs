@@ -7,6 +7,7 @@
 use crate::clauses::{cons, static_clauses};
 use crate::types::{Type, is_control};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 use wam::code::Program;
 use wam::instr::PredId;
 use wam::modules::ModuleId;
@@ -51,8 +52,26 @@ impl Roles {
         known
     }
 
+    /// The types of the arguments of a predicate in modes that go with their roles, the likeliest first. What is open goes in
+    /// but for the last argument, then all of it goes in, then the first only, then none. A grammar rule gets a text and
+    /// leaves what is behind, and its last argument before these comes out, then all of them, then none.
+    pub fn modes(&self, program: &Program, pred: PredId) -> Vec<Vec<Type>> {
+        let roles = self.get(program, pred);
+        match roles.len().checked_sub(2).filter(|_| is_grammar(program, pred)) {
+            Some(text) => {
+                let last = text.saturating_sub(1);
+                modes(&roles, &[&|at| at < last || at == text, &|at| at == text, &|at| at <= text])
+            }
+            None => {
+                let last = roles.len().saturating_sub(1);
+                let first = roles.iter().position(|role| *role == Role::Open);
+                modes(&roles, &[&|at| at < last || last == 0, &|_| true, &|at| first == Some(at), &|_| false])
+            }
+        }
+    }
+
     /// Those of a predicate.
-    pub fn get(&self, program: &Program, pred: PredId) -> Vec<Role> {
+    fn get(&self, program: &Program, pred: PredId) -> Vec<Role> {
         let open = || vec![Role::Open; program.get(pred).functor.arity as usize];
         self.0.get(&pred).cloned().unwrap_or_else(open)
     }
@@ -145,11 +164,19 @@ fn first_uses(
     uses
 }
 
-/// The types of the arguments in modes that go with their roles: what is open goes in but for the last argument, then all
-/// of it goes in, then the first only, then none.
-pub fn modes(roles: &[Role]) -> Vec<Vec<Type>> {
-    let open: Vec<usize> = (0..roles.len()).filter(|&at| roles[at] == Role::Open).collect();
-    let last = roles.len().saturating_sub(1);
+/// Whether a predicate has grammar rules: their clauses have variables that the text has no name for, at the end of heads.
+fn is_grammar(program: &Program, pred: PredId) -> bool {
+    let source = &program.get(pred).source;
+    let is_rule = |clause: &Arc<ReadTerm>| {
+        let (head, _) = clause.terms.head_and_body(clause.root);
+        let last = clause.terms.arguments(head).last().and_then(|&last| clause.terms.variable(last));
+        last.is_some_and(|last| last.0 as usize >= clause.variables.len())
+    };
+    !source.is_empty() && source.iter().all(is_rule)
+}
+
+/// The types of arguments with these roles, for each way of what is open to go in.
+fn modes(roles: &[Role], ways: &[&dyn Fn(usize) -> bool]) -> Vec<Vec<Type>> {
     let of = |goes_in: &dyn Fn(usize) -> bool| -> Vec<Type> {
         let of_role = |(at, role): (usize, &Role)| match role {
             Role::Read => Type::Ground,
@@ -158,9 +185,8 @@ pub fn modes(roles: &[Role]) -> Vec<Vec<Type>> {
         };
         roles.iter().enumerate().map(of_role).collect()
     };
-    let has_others = |at: usize| roles.len() > 1 && at == last;
     let mut found: Vec<Vec<Type>> = Vec::new();
-    for pattern in [of(&|at| !has_others(at)), of(&|_| true), of(&|at| open.first() == Some(&at)), of(&|_| false)] {
+    for pattern in ways.iter().map(|way| of(way)) {
         if !found.contains(&pattern) {
             found.push(pattern);
         }
@@ -176,10 +202,16 @@ mod tests {
     use wam::machine::consult;
     use wam::read::Source;
 
-    fn roles_of(text: &str, name: &str, arity: u32) -> Vec<Role> {
+    fn defined(text: &str, name: &str, arity: u32) -> (Program, PredId) {
         let mut program = Program::empty(Atoms::new());
         consult(&Source::new("a.pl", text), &mut program, Origin::User);
-        Roles::of(&program).get(&program, program.find(program.atoms.functor(name, arity)).expect("it is defined"))
+        let pred = program.find(program.atoms.functor(name, arity)).expect("it is defined");
+        (program, pred)
+    }
+
+    fn roles_of(text: &str, name: &str, arity: u32) -> Vec<Role> {
+        let (program, pred) = defined(text, name, arity);
+        Roles::of(&program).get(&program, pred)
     }
 
     #[test]
@@ -201,9 +233,17 @@ mod tests {
 
     #[test]
     fn modes_begin_with_one_output() {
-        let patterns = modes(&[Role::Open, Role::Open, Role::Open]);
+        let modes = |text, name, arity| {
+            let (program, pred) = defined(text, name, arity);
+            Roles::of(&program).modes(&program, pred)
+        };
+        let patterns = modes("p(a,b,c). p(X,Y,Z) :- p(Y,Z,X).", "p", 3);
         assert_eq!(patterns[0], [Type::Ground, Type::Ground, Type::Free]);
         assert_eq!(patterns.len(), 4);
-        assert_eq!(modes(&[Role::Read, Role::Bound]), [[Type::Ground, Type::Free]]);
+        assert_eq!(modes("len([],0). len([_|T],N) :- len(T,M), N is M+1.", "len", 2)[0], [Type::Ground, Type::Free]);
+        assert_eq!(modes("p(a).", "p", 1)[0], [Type::Ground]);
+        let rules = "e(V) --> t(T), r(T,V). r(A,V) --> \"+\", !, t(T), {B is A+T}, r(B,V). r(A,A) --> []. t(D) --> [D].";
+        assert_eq!(modes(rules, "e", 3)[0], [Type::Free, Type::Ground, Type::Free]);
+        assert_eq!(modes(rules, "r", 4)[0], [Type::Ground, Type::Free, Type::Ground, Type::Free]);
     }
 }

@@ -536,7 +536,11 @@ impl Type {
             Type::Text(Form::Atom) => "atm".into(),
             Type::Text(Form::String) => "string".into(),
             Type::Measured(of, Norm::Absent | Norm::Root | Norm::Multiple(_)) => of.display(atoms, types),
-            Type::Measured(of, norm) => format!("{}({})", norm.name(), of.display(atoms, types)),
+            Type::Measured(of, norm) => match (norm, of.display(atoms, types)) {
+                // As in modes.
+                (Norm::Balanced, of) if of == "avl" => "assoc".into(),
+                (norm, of) => format!("{}({of})", norm.name()),
+            },
         }
     }
 }

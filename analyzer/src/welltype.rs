@@ -6,7 +6,7 @@
 //! the same class (union-find); a compound or constant adds an alternative to its class, and two alternatives of one
 //! functor are one. Predicates that call each other share their classes, others copy those of what they call, so that one
 //! `append/3` may have lists of several kinds. Beyond the paper: arithmetic, type tests and builtins say of what sort their
-//! arguments are. What is not known says nothing.
+//! arguments are, and what works on dictionaries says which of its are. What is not known says nothing.
 //!
 //! Nothing here is a promise: a type is one to analyse with, and bounds hold for terms of it. Whether a program is called
 //! with other terms is not asked.
@@ -22,6 +22,8 @@ use wam::instr::PredId;
 use wam::modules::ModuleId;
 use wam::term::{Node, ReadTerm, TermId, VarId};
 
+use crate::balanced::Balanced;
+use crate::regtype::TypeTable;
 use crate::state::LIST;
 use crate::types::{Type, is_control};
 
@@ -54,14 +56,20 @@ const ELEMENT_LIMIT: usize = 8;
 
 impl Signature {
     /// What the text says of the arguments of a predicate; nothing where it is too large.
-    pub fn of(program: &Program, pred: PredId) -> Option<Signature> {
-        Signature::of_each(program, pred, |at| at == pred)?.pop()
+    pub fn of(program: &Program, types: &TypeTable, pred: PredId) -> Option<Signature> {
+        Signature::of_each(program, types, pred, |at| at == pred)?.pop()
     }
 
     /// The same of predicates that one reaches, callers before what they call.
-    pub fn of_each(program: &Program, pred: PredId, is_wanted: impl Fn(PredId) -> bool) -> Option<Vec<Signature>> {
+    pub fn of_each(
+        program: &Program,
+        types: &TypeTable,
+        pred: PredId,
+        is_wanted: impl Fn(PredId) -> bool,
+    ) -> Option<Vec<Signature>> {
         let (order, calls) = components(program, pred);
-        let mut typing = Typing { program, graph: Graph::default(), known: FxHashMap::default() };
+        let balanced = Balanced::of(program, types);
+        let mut typing = Typing { program, balanced, graph: Graph::default(), known: FxHashMap::default() };
         for component in &order {
             for &pred in component {
                 let arity = program.get(pred).functor.arity;
@@ -309,6 +317,7 @@ fn over_elements(name: &str, arity: u32) -> Option<(u32, u32)> {
 /// The typing of a program, as far as it is made.
 struct Typing<'a> {
     program: &'a Program,
+    balanced: Balanced,
     graph: Graph,
     known: FxHashMap<PredId, Vec<ClassId>>,
 }
@@ -328,7 +337,10 @@ impl Typing<'_> {
             match goal.callee {
                 Some(callee) => {
                     let known = self.known[&callee].clone();
-                    let classes = if component.contains(&callee) { known } else { self.graph.instance(&known) };
+                    let mut classes = if component.contains(&callee) { known } else { self.graph.instance(&known) };
+                    if !self.balanced.keeps(self.program, pred) {
+                        self.dictionaries(callee, &mut classes);
+                    }
                     self.compound(&mut scope, goal.term, &classes);
                 }
                 None => self.builtin(&mut scope, goal.term),
@@ -338,6 +350,15 @@ impl Typing<'_> {
                 let classes = if component.contains(&callee) { known } else { self.graph.instance(&known) };
                 self.each(&mut scope, goal.term, &classes);
             }
+        }
+    }
+
+    /// Trees that a library keeps balanced are dictionaries to others, whatever they are made of.
+    fn dictionaries(&mut self, callee: PredId, classes: &mut [ClassId]) {
+        let (Some(roles), Some(tree)) = (self.balanced.told(callee), self.balanced.dictionary()) else { return };
+        for (class, _) in classes.iter_mut().zip(roles).filter(|(_, role)| role.is_tree()) {
+            *class = self.graph.fresh();
+            self.graph.leaf(*class, tree.clone());
         }
     }
 

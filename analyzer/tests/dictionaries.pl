@@ -97,3 +97,25 @@ moved(N, A, B) :-
     M is N - 1,
     ( get_assoc(N, A, _) -> del_assoc(N, A, _, A1), put_assoc(M, A1, q, A2) ; put_assoc(N, A, w, A2) ),
     moved(M, A2, B).
+
+% Keys and values may be any terms.
+:- entry counted(+list, -).
+counted(Ts, A) :- empty_assoc(E), count_terms(Ts, E, A).
+count_terms([], A, A).
+count_terms([T|Ts], A0, A) :- ( get_assoc(T, A0, N0) -> N is N0 + 1 ; N = 1 ), put_assoc(T, A0, N, A1), count_terms(Ts, A1, A).
+
+:- entry grouped(+list(int), -).
+grouped(Xs, Gs) :- empty_assoc(E), group(Xs, E, A), assoc_to_values(A, Gs).
+group([], A, A).
+group([X|Xs], A0, A) :- K is X mod 7, ( get_assoc(K, A0, L) -> true ; L = [] ), put_assoc(K, A0, [X|L], A1), group(Xs, A1, A).
+
+:- entry pairs_seen(+list(int), +list(int), -).
+pairs_seen(Xs, Ys, A) :- empty_assoc(E), see(Xs, Ys, E, A).
+see([], _, A, A).
+see([_|_], [], A, A).
+see([X|Xs], [Y|Ys], A0, A) :- put_assoc(X-Y, A0, [], A1), see(Xs, Ys, A1, A).
+
+:- entry emptied(+list, -).
+emptied(Ts, A) :- empty_assoc(E), count_terms(Ts, E, A0), take_all(Ts, A0, A).
+take_all([], A, A).
+take_all([T|Ts], A0, A) :- ( del_assoc(T, A0, _, A1) -> true ; A1 = A0 ), take_all(Ts, A1, A).

@@ -181,7 +181,7 @@ fn setting(name: &str, default: u64) -> u64 {
 
 #[test]
 fn bounds_of_random_programs_hold_on_random_inputs() {
-    let (cases, first) = (setting("HOROLOG_CASES", 300), setting("HOROLOG_SEED", 1));
+    let (cases, first) = (setting("HOROLOG_CASES", 200), setting("HOROLOG_SEED", 1));
     let inputs = setting("HOROLOG_INPUTS", 8) as usize;
     let next = AtomicU64::new(first);
     let found = Mutex::new((Totals::default(), BTreeSet::new()));

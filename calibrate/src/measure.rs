@@ -20,6 +20,7 @@ use crate::bands::quantile;
 use crate::error::CalibrationError;
 use crate::probe::{self, Batch};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 use wam::cost::{Counts, Nanoseconds};
 
 /// Programs that can be counted and timed.
@@ -199,6 +200,10 @@ const SAMPLE_QUANTILE: f64 = 0.25;
 /// than neighbours are away has no such moments.
 const EPISODES: f64 = 100.0;
 
+/// How long after its begin a measurement goes back to programs of which too few batches count: beside a neighbour that
+/// stays it would otherwise take some minutes.
+const LONGEST: Duration = Duration::from_secs(60);
+
 /// Of so many probes one more changes no reference worth speaking of.
 const FEW_PROBES: usize = 20;
 
@@ -214,7 +219,7 @@ pub fn measure(
     progress: &mut dyn Progress,
     interrupt: &AtomicBool,
 ) -> Result<(Vec<Timing>, Noise), CalibrationError> {
-    let programs = bench.programs();
+    let (programs, begun) = (bench.programs(), Instant::now());
     progress.begin(Stage::Measuring, u64::from(plan.launches) * u64::from(plan.rounds) * programs as u64);
     let mut repetitions = vec![1; programs];
     let mut probes: Vec<Nanoseconds> = Vec::new();
@@ -238,11 +243,14 @@ pub fn measure(
         let most = probes.len() + programs * rounds * plan.patience as usize;
         let mut reference = known(&probes);
         while !wanting.is_empty() && probes.len() < most {
-            let begun = probes.len();
+            let seen = probes.len();
             for &program in &wanting {
                 stop_if(interrupt)?;
                 let batches = &mut launches[last][program];
                 let (before, is_first) = (batches.len(), batches.is_empty());
+                if !is_first && begun.elapsed() > LONGEST {
+                    break;
+                }
                 let wanted = if is_first { rounds } else { enough - count_settled(batches, reference) };
                 visit(bench, program, repetitions[program], (wanted, reference), batches)?;
                 probes.extend(batches[before..].iter().map(|batch| batch.probe));
@@ -251,7 +259,7 @@ pub fn measure(
                 }
             }
             // By what is known now: all that was seen before may have been beside a neighbour. A few more say nothing new.
-            if (probes.len() - begun) * FEW_PROBES >= probes.len() {
+            if (probes.len() - seen) * FEW_PROBES >= probes.len() {
                 reference = known(&probes);
             }
             wanting.retain(|&program| {
@@ -260,6 +268,9 @@ pub fn measure(
                     batches.iter().map(|batch| batch.time.0).sum::<f64>() * f64::from(repetitions[program]);
                 count_settled(batches, reference) < enough && (batches.len() < rounds || spent < longest)
             });
+            if begun.elapsed() > LONGEST {
+                break;
+            }
         }
     }
     let reference = known(&probes);

@@ -244,6 +244,32 @@ fn claims_about_exponentials_and_several_properties_are_decided_in_time() {
     }
 }
 
+#[test]
+fn properties_of_ciao_are_checked_under_their_names_there() {
+    let text = "half(X, Y) :- Y is 8 // X.\nno(_) :- fail.\n";
+    let claims = [
+        ("half(A, B) : (int(A), var(B)) + no_exception", "1 false"),
+        ("no(A) : int(A) + (fails, no_exception)", "1 checked"),
+        ("no(A) : int(A) + steps_ub(2)", "1 checked"),
+        ("no(A) : int(A) + steps(9)", "1 false"),
+        ("no(A) : int(A) + num_solutions(0)", "1 checked"),
+        ("no(A) : int(A) + is_pure", "1 unknown"),
+        ("half(A, B) : (int(A), var(B)) + (possibly_fails, fails)", "1 false"),
+    ];
+    for (claim, verdict) in claims {
+        let (_, said) = check(&Home::empty(), &format!(":- pred {claim}.\n{text}"), &[]);
+        assert!(said.contains(verdict), "{claim}: {said}");
+    }
+}
+
+#[test]
+fn all_assertions_that_are_not_understood_are_told() {
+    let text = ":- pred p(A) : lst(A).\n:- check pred p(A) : list(A) + cost(ub, stps, 1).\n:- pred p(A) + speedy.\np(_).\n";
+    let (code, said) = check(&Home::empty(), text, &[]);
+    assert_eq!((code, said.matches("nrev.pl:").count()), (Some(2), 4), "{said}");
+    assert!(said.contains("3 errors in"), "{said}");
+}
+
 /// All solutions of a permutation are more than anybody waits for.
 #[test]
 fn runs_end_where_more_solutions_would_show_nothing() {

@@ -14,7 +14,7 @@ use analyzer::analysis::Analysis;
 use analyzer::budget::Budget;
 use analyzer::entry::Entry;
 use analyzer::inputs::entry_of_goal;
-use analyzer::roles::{Roles, modes};
+use analyzer::roles::Roles;
 use analyzer::types::Type;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -109,13 +109,16 @@ pub(crate) fn called_or_used<'a>(
     }
     let entry_with = |pattern: Vec<Type>| entry_of(declared, pred, pattern);
     if let Some(pattern) = found {
-        let pattern = pattern.iter().map(outside).collect();
+        // A term that is written in a call is an example of what may stand there.
+        let is_example = pattern.iter().any(is_written);
+        let domain = if is_example { Domain::Meant } else { Domain::Every };
+        let pattern = pattern.iter().map(|of| if is_written(of) { Type::Ground } else { outside(of) }).collect();
         let why = Some(format!("as {} calls it", names.join(", ")));
-        return Ok((Call { entry: entry_with(pattern), why, domain: Domain::Every }, None));
+        return Ok((Call { entry: entry_with(pattern), why, domain }, None));
     }
     let asked = Asked { budget: asked.budget.half(), domain: Domain::Meant, ..asked };
     let mut first: Option<(Entry, Option<Used<'a>>)> = None;
-    for entry in modes(&callers.roles.get(program, pred)).into_iter().map(entry_with) {
+    for entry in callers.roles.modes(program, pred).into_iter().map(entry_with) {
         let used = bound_as_used(declared, &entry, asked, &|_, _| true).ok();
         let has_bound = used.as_ref().is_some_and(|used| used.bounded.upper.reason().is_none());
         if has_bound || first.is_none() {
@@ -153,6 +156,16 @@ pub(crate) fn callers(declared: &Declared<'_>) -> Result<Vec<(Entry, String)>, P
         }));
     }
     Ok(found)
+}
+
+/// Whether a type is of one term, an atom or a compound.
+fn is_written(of: &Type) -> bool {
+    let is_part = |of: &Type| matches!(of, Type::Integer(_)) || *of == Type::List(Box::new(Type::Bottom)) || is_written(of);
+    match of {
+        Type::Const(_) => true,
+        Type::Struct(_, parts) => parts.iter().all(is_part),
+        _ => false,
+    }
 }
 
 /// A type of a call as one of an entry: variables that are shared may be anything, of constants the sort.

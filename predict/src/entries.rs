@@ -115,6 +115,11 @@ impl<'a> Declared<'a> {
 pub(crate) fn of_analysis(error: AnalysisError, source: &Source) -> PredictError {
     match error {
         AnalysisError::Assertion { what, span } => PredictError::Source(at_span("error", &what, span, source)),
+        AnalysisError::Several(errors) => {
+            let last = format!("{} errors in {}", errors.len(), source.name());
+            let all = errors.into_iter().map(|error| of_analysis(error, source).to_string());
+            PredictError::Source(all.chain([last]).collect::<Vec<String>>().join("\n"))
+        }
         AnalysisError::NoEntry { indicator, template } => PredictError::NoEntry { indicator, template },
         other => PredictError::Analysis(other),
     }

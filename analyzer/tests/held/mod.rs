@@ -133,6 +133,8 @@ pub struct Claims {
     collected: Option<Collected>,
     deterministic: bool,
     cannot_fail: bool,
+    /// Whether no call ends in an exception.
+    cannot_raise: bool,
     /// Whether a call may have a solution.
     pub can_succeed: bool,
 }
@@ -176,9 +178,9 @@ pub enum FaultKind {
 pub enum Ran {
     /// It ended: what it executed, and how many solutions there were.
     Ended(Counts, u64),
-    /// It was stopped: what it had executed by then.
+    /// It was stopped, or halted: what it had executed by then.
     Stopped(Counts),
-    /// It raised an exception or halted.
+    /// It raised an exception.
     Raised,
 }
 
@@ -315,6 +317,7 @@ impl Loaded {
             domain: analysis.domain(),
             deterministic: analysis.is_deterministic() == Some(true),
             cannot_fail: analysis.cannot_fail() == Some(true),
+            cannot_raise: !analysis.may_raise(),
             // Where paths are missing, nothing is said of success.
             can_succeed: !matches!(analysis.success(), Success::Never),
             resources,
@@ -500,6 +503,9 @@ impl Claims {
         let (counts, solutions) = match ran {
             Ran::Raised => {
                 compared.raised += 1;
+                if self.cannot_raise && self.are_in_domain(sizes) {
+                    faults.push(property("exceptions", "raises no exception, but raised one".to_string()));
+                }
                 return faults;
             }
             Ran::Ended(counts, solutions) => (counts, Some(*solutions)),
@@ -576,6 +582,7 @@ pub fn run(machine: &mut Machine, pred: PredId, goal: &ReadTerm, limit: Duration
         _ if was_late => Ran::Stopped(counts),
         Ok(outcome) => Ran::Ended(counts, outcome.solutions),
         Err(RunError::Prolog(error)) if error.text.contains("resource_error") => Ran::Stopped(counts),
+        Err(RunError::Halt(_)) => Ran::Stopped(counts),
         Err(_) => Ran::Raised,
     }
 }

@@ -7,6 +7,12 @@ traps! {
         ":- entry r(+list(int), -). r(L,R) :- catch(b(L,_), stop, true), R = L. r(_,none).
             b([],[]). b([X|T],[X|R]) :- ( X > 4 -> throw(stop) ; true ), b(T,R).",
         ["r([1,2,3,9], R)", "r([9], R)", "r([], R)", "r([1,2,3], R)"];
+    what_raises_no_exception_costs_all_that_it_costs:
+        ":- entry r(+list(int), -). r(L,N) :- catch(len(L,N), _, true). len([],0). len([_|T],N) :- len(T,M), N is M + 1.",
+        ["r([1,2,3,4,5,6], N)", "r([], N)"];
+    an_exception_of_one_of_two_goals:
+        ":- entry r(+nat, +list(int)). r(K,L) :- ( K > 3 -> G = a(L) ; G = b(L) ), catch(G, _, true). a([X|_]) :- X > 3, throw(x). a(L) :- w(L). b(L) :- w(L). w([]). w([_|T]) :- w(T).",
+        ["r(9, [9,1,1,1,1])", "r(9, [1,1,1,1])", "r(0, [9,1,1,1,1])"];
     bindings_of_older_variables_are_undone:
         ":- entry r(+int, -). r(N,R) :- L = [A,B,C,D], catch(s(N,A,B,C,D), E, true), R = f(L,E). r(_,_).
             s(N,1,2,C,D) :- t(C), ( N > 1 -> throw(a(C,D)) ; N > 0 -> throw(b) ; true ). t(7). t(8).",

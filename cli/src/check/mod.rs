@@ -90,7 +90,7 @@ impl Checked<'_> {
         let declared = Declared::of(&loaded)?;
         warn(&loaded.warnings);
         warn(&declared.warnings);
-        if self.machine.is_none() && claims_times(&declared)? {
+        if self.machine.is_none() && claims_times(&declared) {
             self.machine = Some(match &args.profile {
                 Some(path) => profile_in(path, args.mode.0)?,
                 None => profile(args.mode.0)?,

@@ -160,6 +160,15 @@ impl<'a> Judge<'a> {
                 report.reason = report.reason.or(upper.reason().map(ToString::to_string).filter(|_| open));
                 Wanted::Nothing
             }
+            Property::NoException => {
+                let none = (!analysis.may_raise()).then_some(true);
+                report.settle(none, ["raises no exception", ""], || Some("a call may raise an exception".into()));
+                Wanted::Exception
+            }
+            Property::Unchecked => {
+                report.reason = Some("this property is not checked".into());
+                Wanted::Nothing
+            }
             Property::Success(at, of) => {
                 match analysis.success() {
                     Success::Types(types) => {
@@ -518,6 +527,8 @@ fn kind(property: &Property) -> Kind {
         Property::NotFails => Kind::Nonfailure,
         Property::IsDet | Property::NoChoicepoints => Kind::Determinism,
         Property::Terminates => Kind::Termination,
+        Property::NoException => Kind::Exception,
+        Property::Unchecked => Kind::Other,
         Property::Success(..) => Kind::Type,
         Property::Size { .. } => Kind::Size,
         Property::Cost { .. } => Kind::Cost,

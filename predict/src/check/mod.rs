@@ -24,7 +24,7 @@ use crate::pricing::Pricing;
 use crate::profile::name;
 use crate::sizes::SizePoint;
 use crate::value::Value;
-use analyzer::assertion::{Assertions, Contract, Property};
+use analyzer::assertion::{Contract, Property};
 use analyzer::budget::Budget;
 use analyzer::user_resource;
 use calibrate::watch::Watch;
@@ -171,6 +171,10 @@ pub enum Kind {
     Nonfailure,
     /// That calls end.
     Termination,
+    /// That calls end without an exception.
+    Exception,
+    /// One that is not checked.
+    Other,
 }
 
 /// A property and what became of it.
@@ -226,27 +230,25 @@ pub struct Counterexample {
 }
 
 /// Whether a program claims times, for which a profile is needed.
-pub fn claims_times(declared: &Declared<'_>) -> Result<bool, PredictError> {
+pub fn claims_times(declared: &Declared<'_>) -> bool {
     let is_time =
         |(property, _): &(Property, Span)| matches!(property, Property::Cost { resource, .. } if resource == "time");
-    Ok(own(declared)?.iter().any(|contract| contract.properties.iter().any(is_time)))
+    own(declared).any(|contract| contract.properties.iter().any(is_time))
 }
 
 /// The assertions of the user's about predicates that have clauses.
-fn own(declared: &Declared<'_>) -> Result<Vec<Contract>, PredictError> {
+fn own<'a>(declared: &'a Declared<'_>) -> impl Iterator<Item = &'a Contract> {
     let program = &declared.loaded.program;
-    let mut contracts =
-        Assertions::to_check(program, &declared.types).map_err(|error| of_analysis(error, &declared.loaded.source))?;
-    contracts.retain(|contract| {
+    let is_own = |contract: &&Contract| {
         program.module(contract.module).class == ModuleClass::User && !program.get(contract.pred).source.is_empty()
-    });
-    Ok(contracts)
+    };
+    declared.contracts.iter().filter(is_own)
 }
 
 /// Checks the assertions of a program.
 pub fn check(declared: &Declared<'_>, options: &Options<'_>) -> Result<CheckReport, PredictError> {
     let (mut reports, mut runs) = (Vec::new(), 0);
-    for contract in &own(declared)? {
+    for contract in own(declared) {
         let (report, run) = assertion(declared, contract, options)?;
         reports.push(report);
         runs += run;
@@ -266,7 +268,7 @@ pub(crate) fn proved(
     let head = format!("{}\n", declared.loaded.source.text());
     let with = |lines: &[String]| declared.loaded.with_text(format!("{head}{}\n", lines.join("\n")));
     let reads =
-        |lines: &[String]| with(lines).is_ok_and(|loaded| Declared::of(&loaded).is_ok_and(|of| own(&of).is_ok()));
+        |lines: &[String]| with(lines).is_ok_and(|loaded| Declared::of(&loaded).is_ok());
     let mut readable = vec![true; lines.len()];
     if !reads(lines) {
         readable = lines.iter().map(|line| reads(std::slice::from_ref(line))).collect();
@@ -278,7 +280,7 @@ pub(crate) fn proved(
     let first = head.matches('\n').count() + 1;
     let line = |file: &str, line: usize| (file == loaded.source.name() && line >= first).then(|| line - first);
     let mut holds = vec![false; kept.len()];
-    for contract in &own(&again)? {
+    for contract in own(&again) {
         let place = Place::of(&loaded, contract.file, contract.span);
         let Some(known) = line(&place.file, place.line).and_then(|at| holds.get_mut(at)) else { continue };
         if options.budget.check().is_err() {

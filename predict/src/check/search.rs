@@ -21,6 +21,7 @@ use calibrate::watch::Watch;
 use solver::{Direction, Expr, Guard, Rational, Var};
 use std::ops::ControlFlow;
 use wam::cost::{Counts, Key};
+use wam::error::RunError;
 use wam::machine::{Counting, More, Outcome, Solutions};
 use wam::reach::Reach;
 use wam::term::{ReadTerm, TermId, Terms};
@@ -36,6 +37,8 @@ pub(super) enum Wanted<'a> {
     AtMostOne,
     /// A choice point after a solution.
     NoChoicepoint,
+    /// An exception.
+    Exception,
     /// Nothing does.
     Nothing,
     /// An argument of another type.
@@ -91,6 +94,8 @@ struct Seen {
     outcome: Outcome,
     /// Nothing where only counts matter.
     answers: Vec<Answer>,
+    /// The exception that it ended in, where that is looked for.
+    raised: Option<String>,
 }
 
 /// Points that are tried at most for a property, and inputs of a small and of a larger one.
@@ -166,7 +171,7 @@ impl<'a> Runner<'a> {
         None
     }
 
-    /// Runs a call; nothing where it raises an exception or is interrupted.
+    /// Runs a call; nothing where it is interrupted, or raises an exception and none is looked for.
     fn run(&mut self, goal: &ReadTerm, wanted: &Wanted<'_>, watch: &Watch) -> Option<Seen> {
         let program = &self.declared.loaded.program;
         if self.engine.is_none() {
@@ -179,7 +184,7 @@ impl<'a> Runner<'a> {
         let engine = self.engine.as_mut()?;
         watch.guard(engine.machine());
         self.runs += 1;
-        let mut answers = Vec::new();
+        let (mut answers, mut raised) = (Vec::new(), None);
         let run = match matches!(wanted, Wanted::Cost { .. }) {
             true => engine.count_until(self.contract.pred, goal, Solutions::All).ok(),
             false => {
@@ -188,16 +193,22 @@ impl<'a> Runner<'a> {
                     answers.push((terms.clone(), arguments.to_vec(), more));
                     wanted.is_enough(&answers)
                 };
-                let outcome = engine.machine().run_goal_showing::<Counting>(&loaded, &mut show).ok();
-                outcome.map(|outcome| (engine.machine().take_counts(), outcome))
+                match engine.machine().run_goal_showing::<Counting>(&loaded, &mut show) {
+                    Ok(outcome) => Some((engine.machine().take_counts(), outcome)),
+                    Err(RunError::Prolog(error)) if matches!(wanted, Wanted::Exception) => {
+                        raised = Some(error.to_string());
+                        Some((Counts::new(), Outcome::default()))
+                    }
+                    Err(_) => None,
+                }
             }
         };
-        if run.is_none() {
+        if run.is_none() || raised.is_some() {
             // What an exception has left is nothing to go on with.
             self.engine = None;
         }
         let (counts, outcome) = run.filter(|_| watch.stop().is_none())?;
-        Some(Seen { counts, outcome, answers })
+        Some(Seen { counts, outcome, answers, raised })
     }
 
     fn refuted(&self, seen: &Seen, wanted: &Wanted<'_>, sizes: &[Size], point: &[i64]) -> Option<Counterexample> {
@@ -215,6 +226,7 @@ impl<'a> Runner<'a> {
         let value_at = |var: &Var| sizes.iter().position(|size| size.var == *var).map(|at| Rational::from(point[at]));
         match wanted {
             Wanted::Nothing => None,
+            Wanted::Exception => seen.raised.clone().map(|raised| told("no exception".into(), cut(raised))),
             Wanted::Solution => (seen.outcome.solutions == 0).then(|| told("a solution".into(), "it fails".into())),
             Wanted::AtMostOne => (seen.outcome.solutions > 1)
                 .then(|| told("at most one solution".into(), format!("{} solutions", seen.outcome.solutions))),

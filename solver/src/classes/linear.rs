@@ -59,7 +59,8 @@ pub(crate) fn solve(r: &Recurrence, n: &Var, first: i64, value: &mut dyn FnMut(i
 
 /// Functions whose span contains every solution.
 fn basis(r: &Recurrence, n: &Var) -> Option<Vec<Poly>> {
-    let order = usize::try_from(r.order()).ok()?;
+    // There are as many functions as steps at least.
+    let order = usize::try_from(r.order()).ok().filter(|order| *order <= BASIS_LIMIT)?;
     // x^d - a1*x^(d-1) - ... - ad, leading coefficient first.
     let mut polynomial = vec![Rational::ZERO; order + 1];
     polynomial[0] = Rational::ONE;
@@ -208,16 +209,17 @@ fn sequences(polynomial: &[Rational], n: &Var) -> Vec<Poly> {
     if polynomial.len() <= 1 {
         return Vec::new();
     }
-    let golden = vec![Rational::ONE, Rational::from(-1), Rational::from(-1)];
-    let (mut power, mut count) = (golden.clone(), 1);
-    while power.len() < polynomial.len() {
-        power = product(&power, &golden);
-        count += 1;
-    }
     let index = |j: i64| Poly::var(n).add(&Poly::int(j)).to_expr();
-    if power == polynomial {
+    let golden = [Rational::ONE, Rational::from(-1), Rational::from(-1)];
+    if let Some(count) = exponent(polynomial, &golden) {
         let pair = |k: i32| [0, 1].map(|j| monomial(n, k).mul(&Poly::of(&Expr::fib(index(j)))));
         return (0..count).flat_map(pair).collect();
+    }
+    for period in 3..=polynomial.len() {
+        if let Some(count) = exponent(polynomial, &vec![Rational::ONE; period]) {
+            let waves = |k: i32| (0..period as i64 - 1).map(move |j| monomial(n, k).mul(&wave(n, j, period as i64)));
+            return (0..count).flat_map(waves).collect();
+        }
     }
     let middle = &polynomial[1..polynomial.len() - 1];
     if polynomial[0].is_one() && middle.iter().all(Rational::is_zero) {
@@ -237,6 +239,25 @@ fn sequences(polynomial: &[Rational], n: &Var) -> Vec<Poly> {
     init[d - 1] = Rational::ONE;
     let at = |j: usize| Sequence { coeffs: coeffs.clone(), init: init.clone(), arg: index(j as i64) };
     (0..d).map(|j| Poly::of(&Expr::Sequence(Box::new(at(j))))).collect()
+}
+
+/// Which power of a factor a polynomial is.
+fn exponent(polynomial: &[Rational], factor: &[Rational]) -> Option<i32> {
+    let (mut power, mut count) = (factor.to_vec(), 1);
+    while power.len() < polynomial.len() {
+        power = product(&power, factor);
+        count += 1;
+    }
+    (power == polynomial).then_some(count)
+}
+
+/// floor((n + j)/d) without the line that it goes along: of period d and mean 0. For the j below d - 1 they span all such
+/// functions, the solutions of u(n) + u(n - 1) + ... + u(n - d + 1) = 0.
+fn wave(n: &Var, j: i64, d: i64) -> Poly {
+    let part = Rational::ratio(1, d).expect("a period");
+    let line = Poly::var(n).add(&Poly::int(j)).scale(&part);
+    let mean = Rational::ratio(d - 1, 2 * d).expect("a period");
+    Poly::of(&line.to_expr().floor()).sub(&line).add(&Poly::constant(mean))
 }
 
 /// Solves rows * x = values; `None` when singular.
@@ -293,20 +314,45 @@ fn alternating_to_floor(p: &Poly, n: &Var) -> Poly {
     result
 }
 
-/// floor(n/2 + c), ceil(n/2 + c) and n mod 2 in terms of n and (-1)^n, for whole or half c.
+/// (n + c) mod d, for whole c: (d - 1)/2 and a recurrent sequence of period d and mean 0.
+fn remainder(m: &Poly, n: &Var, d: i64) -> Option<Poly> {
+    m.sub(&Poly::var(n)).as_constant().filter(|c| c.to_i64().is_some())?;
+    if !(3..=BASIS_LIMIT as i64).contains(&d) {
+        return None;
+    }
+    let mean = Rational::ratio(d - 1, 2)?;
+    let init = (0..d - 1).map(|at| &Rational::from(at) - &mean).collect();
+    let wave = Sequence { coeffs: vec![Rational::from(-1); d as usize - 1], init, arg: m.to_expr() };
+    Some(Poly::of(&Expr::Sequence(Box::new(wave))).add(&Poly::constant(mean)))
+}
+
+/// floor(n/2 + c), ceil(n/2 + c) and n mod 2 in terms of n and (-1)^n, for whole or half c; the same with higher divisors in
+/// terms of n and a recurrent sequence.
 fn floor_to_alternating(p: &Poly, n: &Var) -> Poly {
     let half = Rational::ratio(1, 2).expect("not zero");
     let quarter = Rational::ratio(1, 4).expect("not zero");
     let sign = exponential(&Rational::from(-1), n);
     let rewritten = |atom: &Expr| -> Option<Poly> {
         if let Expr::Mod(a, d) = atom {
-            let even = Poly::of(a) == Poly::var(n) && d.as_num().and_then(Rational::to_i64) == Some(2);
-            return even.then(|| Poly::constant(half.clone()).sub(&sign.scale(&half)));
+            let d = d.as_num().and_then(Rational::to_i64)?;
+            return match d {
+                2 => (Poly::of(a) == Poly::var(n)).then(|| Poly::constant(half.clone()).sub(&sign.scale(&half))),
+                _ => remainder(&Poly::of(a), n, d),
+            };
         }
         let (Expr::Floor(a) | Expr::Ceil(a)) = atom else {
             return None;
         };
-        let c = Poly::of(a).sub(&Poly::var(n).scale(&half)).as_constant()?;
+        let a = Poly::of(a);
+        let slope = a.terms.get(&Mono::atom(Expr::Var(n.clone()), 1))?.clone();
+        if slope != half {
+            // floor(m/d) = (m - m mod d)/d.
+            let d = slope.recip()?.to_i64()?;
+            let m = a.scale(&Rational::from(d));
+            let m = if matches!(atom, Expr::Floor(_)) { m } else { m.add(&Poly::int(d - 1)) };
+            return Some(m.sub(&remainder(&m, n, d)?).scale(&slope));
+        }
+        let c = a.sub(&Poly::var(n).scale(&half)).as_constant()?;
         // floor(n/2) = n/2 - 1/4 + (-1)^n/4; an odd half inside changes the sign of the alternation.
         let halves = (&c + &c).to_i64()?;
         let down = matches!(atom, Expr::Floor(_));

@@ -3,6 +3,7 @@
 //! In: any [`Expr`]. Out: ASCII that [its reader](crate::Expr#impl-FromStr-for-Expr) reads back to the same function:
 //! `1/2*n^2 + 3/2*n + 1`, `n*2^(n - 1)`, `2*fib(n + 1) - 1`, `floor(n/2) + 1`.
 
+use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter, Write};
 
 use crate::expression::expr::Binder;
@@ -153,11 +154,12 @@ fn negative_power(exponent: &Expr) -> Option<Rational> {
 /// A product with non-negative coefficient; negative powers become a denominator, a coefficient that is a power of the
 /// only exponential's base joins its exponent.
 fn write_product(f: &mut Formatter<'_>, mut coeff: Rational, factors: &[&Expr], fractions: Fractions) -> fmt::Result {
+    let factors = joined(factors);
     let mut over: Vec<(&Expr, Rational)> = Vec::new();
     let mut under: Vec<(&Expr, Rational)> = Vec::new();
     let mut plain: Vec<&Expr> = Vec::new();
-    for &factor in factors {
-        match factor {
+    for factor in &factors {
+        match &**factor {
             Expr::Pow(base, e) if negative_power(e).is_some() && base.as_num().is_none() => {
                 under.push((base, negative_power(e).unwrap_or(Rational::ONE)));
             }
@@ -215,6 +217,46 @@ fn is_exponential(e: &Expr) -> bool {
     matches!(e, Expr::Pow(base, exponent) if base.as_num().is_some() && exponent.as_num().is_none())
 }
 
+/// The factors of a product, with exponentials whose bases are powers of one number as one: 2^x*32^y is 2^(x + 5*y).
+fn joined<'a>(factors: &[&'a Expr]) -> Vec<Cow<'a, Expr>> {
+    let parts = |factor: &Expr| match factor {
+        Expr::Pow(base, exponent) if is_exponential(factor) => {
+            let (root, times) = root_of(base.as_num()?)?;
+            Some((root, Expr::int(times) * (**exponent).clone()))
+        }
+        _ => None,
+    };
+    let roots: Vec<Option<(i64, Expr)>> = factors.iter().map(|factor| parts(factor)).collect();
+    let count = |root: i64| roots.iter().flatten().filter(|(other, _)| *other == root).count();
+    let (mut written, mut done) = (Vec::new(), Vec::new());
+    for (factor, part) in factors.iter().zip(&roots) {
+        match part {
+            Some((root, _)) if done.contains(root) => {}
+            Some((root, _)) if count(*root) > 1 => {
+                done.push(*root);
+                let of_root = roots.iter().flatten().filter(|(other, _)| other == root);
+                let sum = of_root.map(|(_, exponent)| exponent.clone()).reduce(|a, b| a + b).unwrap_or(Expr::int(0));
+                match Expr::int(*root).pow(sum.simplify()) {
+                    Expr::Num(one) if one.is_one() => {}
+                    power => written.push(Cow::Owned(power)),
+                }
+            }
+            _ => written.push(Cow::Borrowed(*factor)),
+        }
+    }
+    written
+}
+
+/// The number of which a base is a power, and which one: 5 of 2 for 32, -1 of 2 for a half.
+fn root_of(base: &Rational) -> Option<(i64, i64)> {
+    let (whole, sign) = if base.is_integer() { (base.clone(), 1) } else { (base.recip()?, -1) };
+    let number = whole.to_i64().filter(|number| *number > 1)?;
+    let power = |root: i64, times: u32| root.checked_pow(times) == Some(number);
+    let root = |times: u32| (number as f64).powf(1.0 / f64::from(times)).round() as i64;
+    let times = (1..63).rev().find(|&times| root(times) > 1 && power(root(times), times))?;
+    Some((root(times), sign * i64::from(times)))
+}
+
 /// Moves powers of the base of the only exponential from the coefficient to its exponent; returns how many.
 fn exponent_shift(coeff: &mut Rational, factors: &[&Expr]) -> i64 {
     let mut exponentials = factors.iter().filter(|e| is_exponential(e));
@@ -254,4 +296,31 @@ fn write_power(f: &mut Formatter<'_>, base: &Expr, exponent: &Expr, shift: i64) 
     f.write_char('(')?;
     write_expr(f, exponent, Level::Sum, Fractions::After)?;
     write!(f, " {} {})", if shift < 0 { '-' } else { '+' }, shift.abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exponentials_of_one_root_are_one() {
+        let power = |base: Rational, exponent: Expr| Expr::num(base).pow(exponent);
+        let [x, y] = ["x", "y"].map(Expr::var);
+        let half = Rational::ratio(1, 2).expect("a half");
+        let of = |factors: Vec<Expr>| Expr::Mul(factors).to_string();
+        assert_eq!(of(vec![power(2.into(), x.clone()), power(32.into(), y.clone())]), "2^(x + 5*y)");
+        assert_eq!(of(vec![y.clone(), power(half.clone(), x.clone()), power(8.into(), x.clone())]), "y*2^(2*x)");
+        assert_eq!(of(vec![power(half, x.clone()), power(2.into(), x.clone()), y.clone()]), "y");
+        assert_eq!(of(vec![power(2.into(), x.clone()), power(3.into(), y)]), "2^x*3^y");
+        assert_eq!(power(4.into(), x).to_string(), "4^x");
+    }
+
+    #[test]
+    fn roots_are_the_least() {
+        let root = |number: i64| root_of(&Rational::from(number));
+        assert_eq!([root(2), root(32), root(36), root(-8), root(1)], [Some((2, 1)), Some((2, 5)), Some((6, 2)), None, None]);
+        assert_eq!(root_of(&Rational::ratio(1, 9).expect("a ninth")), Some((3, -2)));
+        assert_eq!(root_of(&Rational::ratio(2, 3).expect("two thirds")), None);
+        assert_eq!(root(i64::MAX), Some((i64::MAX, 1)));
+    }
 }

@@ -13,9 +13,18 @@
 avl(t).
 avl(t(K, V, B, L, R)) :- atomic(K), atomic(V), atm(B), avl(L), avl(R).
 
+% The same with any values, and with any keys.
+:- regtype avl_to_terms/1.
+avl_to_terms(t).
+avl_to_terms(t(K, V, B, L, R)) :- atomic(K), gnd(V), atm(B), avl_to_terms(L), avl_to_terms(R).
+
+:- regtype avl_of_terms/1.
+avl_of_terms(t).
+avl_of_terms(t(K, V, B, L, R)) :- gnd(K), gnd(V), atm(B), avl_of_terms(L), avl_of_terms(R).
+
 % A tree stays balanced: of N keys it is at most 1.44 log2(N + 2) deep. What is given a key goes down one side (`deep`); what
 % is made of it (`out`) has so many keys more at most.
-:- trust balanced(avl, [empty_assoc(out), get_assoc(_, deep, _), get_assoc(_, deep, _, out(0), _),
+:- trust balanced([avl, avl_to_terms, avl_of_terms], [empty_assoc(out), get_assoc(_, deep, _), get_assoc(_, deep, _, out(0), _),
                         not_fails(put_assoc(_, deep, _, out(1))), list_to_assoc(_, out), ord_list_to_assoc(_, out),
                         min_assoc(deep, _, _), max_assoc(deep, _, _), del_assoc(_, deep, _, out(-1)),
                         del_min_assoc(deep, _, _, out(-1)), del_max_assoc(deep, _, _, out(-1)), assoc_to_list(whole, _),
