@@ -294,6 +294,32 @@ fn steps_in_any_direction_cost_at_most_the_costliest_each() {
 }
 
 #[test]
+fn levels_of_a_part_cost_at_most_the_costliest_each() {
+    let digits = "f(x) = f(floor(x/10)) + log2(floor(x/10))/log2(10) + 3 if x >= 10; f(x) = 1 if x >= 0 and x <= 9";
+    has_piece(digits, "(log2(x/10)/log2(10) + 1)*(log2(floor(x/10))/log2(10) + 3) + 1");
+    expect(digits, Direction::Lower, "3*log2(x/10)/log2(10) + 1", "x >= 10");
+    let bits = "f(x, y) = f(floor(x/2), y) + y if x >= 1; f(x, y) = 2 if x = 0";
+    has_piece(bits, "y*(floor(log2(x)) + 1) + 2");
+    let either = "f(x) = f(floor(x/2)) + 1 if x >= 1; f(x) = floor(log2(x)) + 2 if x >= 2; f(x) = 2 if x = 1; f(x) = 1 if x = 0";
+    has_piece(either, "floor(log2(x)) + max(0, floor(log2(x))) + 3");
+    // What ends before is not as dear.
+    let early = "f(x) = f(floor(x/3)) + log2(x) if x >= 3; f(x) = 0 if x >= 0 and x <= 40";
+    expect(early, Direction::Lower, "0", "x >= 0");
+}
+
+#[test]
+fn periodic_steps_are_rounded_down() {
+    let each = |text: &str, closed: &str| {
+        expect(text, Direction::Upper, closed, "x >= 0");
+        expect(text, Direction::Lower, closed, "x >= 0");
+    };
+    each("f(x) = f(x - 3) + 1 if x >= 3; f(x) = 1 if x >= 0 and x <= 2", "floor(x/3) + 1");
+    each("f(x) = f(x - 5) + 2 if x >= 5; f(x) = x if x >= 0 and x <= 4", "x - 3*floor(x/5)");
+    let sums = "x*floor(x/3)/3 - x^2/18 + x/18 + floor(x/3 + 1/3)/9 + 2*floor(x/3)/9";
+    each("f(x) = f(x - 3) + floor(x/3) if x >= 3; f(x) = 0 if x >= 0 and x <= 2", sums);
+}
+
+#[test]
 fn splits_that_leave_one_part_cost_by_what_they_take() {
     // A list of lists by its nodes: the rows are lists of k nodes.
     let rows = "f(x) = minover(k, 1, x - 2, 2*k - 3*floor(k/2) + f(x - k - 1)) if x >= 3; f(x) = 1 if x = 1";

@@ -536,7 +536,7 @@ fn widened(choices: &[Choice], n: &Var, relaxed: &mut bool) -> Vec<Choice> {
     choices.iter().map(widened).collect()
 }
 
-fn target(arg: &Poly, n: &Var) -> Option<Target> {
+pub(crate) fn target(arg: &Poly, n: &Var) -> Option<Target> {
     let step = Poly::var(n).sub(arg);
     if let Some(d) = step.as_int() {
         return (d >= 1).then_some(Target::Back(d));

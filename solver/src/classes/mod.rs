@@ -10,6 +10,7 @@ mod counted;
 mod doubling;
 mod euclid;
 mod geometric;
+mod levels;
 mod line;
 mod linear;
 mod not_recursive;
@@ -64,7 +65,7 @@ pub(crate) struct Class {
 }
 
 /// The classes, asked in this order.
-pub(crate) const CLASSES: [Class; 13] = [
+pub(crate) const CLASSES: [Class; 14] = [
     // f(x, y) = g(x, y)
     Class {
         name: "no recursion",
@@ -168,6 +169,14 @@ pub(crate) const CLASSES: [Class; 13] = [
         guess: counted::solve,
         source: "monotone induction",
         test: "steps_in_any_direction_cost_at_most_the_costliest_each",
+    },
+    // f(x) = f(floor(x/10)) + log2(x)
+    Class {
+        name: "levels times the costliest",
+        asks: |_| true,
+        guess: levels::solve,
+        source: "definition of the logarithm",
+        test: "levels_of_a_part_cost_at_most_the_costliest_each",
     },
 ];
 
