@@ -580,8 +580,20 @@ impl Claim<'_> {
 
 /// Properties of Ciao's that nobody checks here.
 const UNCHECKED: [&str; 14] = [
-    "is_pure", "pure", "covered", "not_covered", "mut_exclusive", "not_mut_exclusive", "eval", "foldable", "no_signal",
-    "finite_solutions", "exception", "possible_exceptions", "no_side_effects", "regular",
+    "is_pure",
+    "pure",
+    "covered",
+    "not_covered",
+    "mut_exclusive",
+    "not_mut_exclusive",
+    "eval",
+    "foldable",
+    "no_signal",
+    "finite_solutions",
+    "exception",
+    "possible_exceptions",
+    "no_side_effects",
+    "regular",
 ];
 
 /// Properties that are others by a name of their own: a resource, and from which sides.

@@ -2,7 +2,7 @@
 
 use crate::outcome::Called;
 use crate::range::Range;
-use crate::shape::OTHER;
+use crate::shape::{OTHER, shares};
 use crate::state::{Cell, CellId, LIST, NODE_LIMIT, State};
 use crate::step::{Flow, Next, false_builtin};
 use crate::types::Type;
@@ -85,6 +85,9 @@ impl Called<'_> {
             }
             _ => {
                 let units = self.most_arguments(&state, args[0])?;
+                if let Some(next) = self.univ_of_length(&state, args, &units) {
+                    return Some(next);
+                }
                 self.units(&mut state, units.clone());
                 let list = |length| Cell::Abstract(Type::List(Box::new(Type::Ground)), length);
                 if is_free {
@@ -95,6 +98,28 @@ impl Called<'_> {
                 Some(self.is(state, args[1], Cell::Struct(LIST, Arc::from([name, rest]))))
             }
         }
+    }
+
+    /// The same for any ground term and a list of known length, of two and more elements: compounds of that many arguments have
+    /// the term's other nodes in these.
+    fn univ_of_length(&self, state: &State, args: &[CellId], units: &Range) -> Option<Next> {
+        let arity = elements(state, args[1])?.len() - 1;
+        let nodes = state.nodes(args[0]).filter(|_| (1..=ARGUMENTS as usize).contains(&arity))?;
+        let mut other = state.clone();
+        self.units(&mut other, units.clone());
+        let mut next = vec![false_builtin(other, self.builtin, self.other)];
+        let mut fitting = state.clone();
+        self.units(&mut fitting, Range::number(arity as i64));
+        if let Some(parts) = shares(&mut fitting, arity, &nodes) {
+            let nil = fitting.cell(Cell::Atom(known::NIL));
+            let rest = parts.into_iter().rev().fold(nil, |list, nodes| {
+                let part = fitting.cell(Cell::Abstract(Type::Ground, nodes));
+                fitting.cell(Cell::Struct(LIST, Arc::from([part, list])))
+            });
+            let name = fitting.some(&Type::Atomic);
+            next.extend(self.is(fitting, args[1], Cell::Struct(LIST, Arc::from([name, rest]))));
+        }
+        Some(next)
     }
 
     /// The variables of a term that is known as far as it has some.

@@ -5,9 +5,11 @@
 //! said to raise none, it matters all the same. What is not known here to raise nothing may raise.
 
 use crate::arith::{operand, operands, operation};
-use crate::state::State;
-use wam::builtins::BUILTINS;
-use wam::instr::Instr;
+use crate::state::{Cell, State};
+use crate::step::{Code, in_module};
+use wam::atoms::Atom;
+use wam::builtins::{BUILTINS, builtin};
+use wam::instr::{BuiltinId, Instr, X};
 
 /// Builtins that raise no exception, whatever they get.
 const NEVER: [(&str, u32); 33] = [
@@ -47,7 +49,7 @@ const NEVER: [(&str, u32); 33] = [
 ];
 
 /// Whether an instruction may raise an exception, beside where its outcomes say so.
-pub(crate) fn may_raise(state: &State, instr: Instr) -> bool {
+pub(crate) fn may_raise(code: &Code, state: &State, instr: Instr) -> bool {
     let is_safe = match instr {
         Instr::Builtin { builtin, .. }
         | Instr::BuiltinArg { builtin, .. }
@@ -58,13 +60,25 @@ pub(crate) fn may_raise(state: &State, instr: Instr) -> bool {
         | Instr::BuiltinBefore { builtin, .. }
         | Instr::BuiltinNotAfter { builtin, .. }
         | Instr::BuiltinAfter { builtin, .. }
-        | Instr::BuiltinNotBefore { builtin, .. } => {
-            let row = &BUILTINS[builtin.0 as usize];
-            NEVER.contains(&(row.name, row.arity.into()))
-        }
+        | Instr::BuiltinNotBefore { builtin, .. } => raises_nothing(builtin),
+        Instr::MetaCall { arity } => match state.get(in_module(code, state, state.register(X(0))).1) {
+            Cell::Atom(name) => is_safe_goal(code, *name, arity.0 as u32 - 1),
+            Cell::Struct(functor, _) => is_safe_goal(code, functor.name, functor.arity + arity.0 as u32 - 1),
+            _ => false,
+        },
         Instr::Eval1 { f, .. } | Instr::Eval2 { f, .. } => operation(f).is_total(),
         _ => true,
     };
     let is_integer = |x| operand(state, x).is_in_cell();
     !is_safe || !operands(instr).into_iter().flatten().all(is_integer)
+}
+
+fn raises_nothing(builtin: BuiltinId) -> bool {
+    let row = &BUILTINS[builtin.0 as usize];
+    NEVER.contains(&(row.name, row.arity.into()))
+}
+
+/// Whether a goal that is called is none of the builtins that may raise an exception: what clauses do is told by them.
+fn is_safe_goal(code: &Code, name: Atom, arity: u32) -> bool {
+    builtin(&code.program.atoms.name(name), arity).is_none_or(raises_nothing)
 }

@@ -684,7 +684,7 @@ impl<'a> Explorer<'a> {
                 Flow::Go => {
                     let before = state.log.len();
                     state.bound = 0;
-                    if may_raise(&state, code.block.instrs[state.pc.0 as usize]) {
+                    if may_raise(code, &state, code.block.instrs[state.pc.0 as usize]) {
                         self.raisers.insert(frame.id);
                     }
                     let mut next = step(code, state);

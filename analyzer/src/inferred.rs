@@ -67,7 +67,8 @@ fn built_inside(program: &Program, known: Candidate, entry: &Entry) -> Option<Ca
     let is_users = |pred: PredId| program.module(program.get(pred).module).class == ModuleClass::User;
     let texts = reaches_texts(program, entry.pred);
     let mut types = known.types.clone();
-    for mut signature in Signature::of_each(program, &known.types, entry.pred, is_users)?.into_iter().take(CALLED_LIMIT) {
+    for mut signature in Signature::of_each(program, &known.types, entry.pred, is_users)?.into_iter().take(CALLED_LIMIT)
+    {
         let Some(classes) = Classes::of(&mut signature, texts) else { continue };
         let (more, arguments) = classes.types(&types, Extent::Own, Lists::Length);
         let has = |of: &Type| {

@@ -77,10 +77,7 @@ impl Operation {
 
     /// Whether it raises no exception for integers, but where [`outcomes`] says so.
     pub(crate) fn is_total(self) -> bool {
-        !matches!(
-            self,
-            Operation::Divide | Operation::Quotient | Operation::Root | Operation::Power | Operation::Some
-        )
+        !matches!(self, Operation::Divide | Operation::Quotient | Operation::Root | Operation::Power | Operation::Some)
     }
 
     /// Whether it raises an exception where the second operand is 0.

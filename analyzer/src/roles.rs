@@ -242,7 +242,8 @@ mod tests {
         assert_eq!(patterns.len(), 4);
         assert_eq!(modes("len([],0). len([_|T],N) :- len(T,M), N is M+1.", "len", 2)[0], [Type::Ground, Type::Free]);
         assert_eq!(modes("p(a).", "p", 1)[0], [Type::Ground]);
-        let rules = "e(V) --> t(T), r(T,V). r(A,V) --> \"+\", !, t(T), {B is A+T}, r(B,V). r(A,A) --> []. t(D) --> [D].";
+        let rules =
+            "e(V) --> t(T), r(T,V). r(A,V) --> \"+\", !, t(T), {B is A+T}, r(B,V). r(A,A) --> []. t(D) --> [D].";
         assert_eq!(modes(rules, "e", 3)[0], [Type::Free, Type::Ground, Type::Free]);
         assert_eq!(modes(rules, "r", 4)[0], [Type::Ground, Type::Free, Type::Ground, Type::Free]);
     }

@@ -329,6 +329,11 @@ fn fixed_and_open(types: &[Type]) -> (i64, i64) {
     })
 }
 
+/// The nodes of each of so many arguments, where they are any ground terms, in a compound of so many.
+pub(crate) fn shares(state: &mut State, arguments: usize, nodes: &Range) -> Option<Vec<Range>> {
+    split(state, &vec![Type::Ground; arguments], nodes)
+}
+
 /// Splits the nodes of a compound over the parts of its arguments that have no fixed number of them, by choice.
 fn split(state: &mut State, args: &[Type], size: &Range) -> Option<Vec<Range>> {
     let (fixed, open) = fixed_and_open(args);

@@ -264,7 +264,8 @@ fn properties_of_ciao_are_checked_under_their_names_there() {
 
 #[test]
 fn all_assertions_that_are_not_understood_are_told() {
-    let text = ":- pred p(A) : lst(A).\n:- check pred p(A) : list(A) + cost(ub, stps, 1).\n:- pred p(A) + speedy.\np(_).\n";
+    let text =
+        ":- pred p(A) : lst(A).\n:- check pred p(A) : list(A) + cost(ub, stps, 1).\n:- pred p(A) + speedy.\np(_).\n";
     let (code, said) = check(&Home::empty(), text, &[]);
     assert_eq!((code, said.matches("nrev.pl:").count()), (Some(2), 4), "{said}");
     assert!(said.contains("3 errors in"), "{said}");

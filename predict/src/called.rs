@@ -160,7 +160,8 @@ pub(crate) fn callers(declared: &Declared<'_>) -> Result<Vec<(Entry, String)>, P
 
 /// Whether a type is of one term, an atom or a compound.
 fn is_written(of: &Type) -> bool {
-    let is_part = |of: &Type| matches!(of, Type::Integer(_)) || *of == Type::List(Box::new(Type::Bottom)) || is_written(of);
+    let is_part =
+        |of: &Type| matches!(of, Type::Integer(_)) || *of == Type::List(Box::new(Type::Bottom)) || is_written(of);
     match of {
         Type::Const(_) => true,
         Type::Struct(_, parts) => parts.iter().all(is_part),

@@ -300,7 +300,8 @@ fn levels_of_a_part_cost_at_most_the_costliest_each() {
     expect(digits, Direction::Lower, "3*log2(x/10)/log2(10) + 1", "x >= 10");
     let bits = "f(x, y) = f(floor(x/2), y) + y if x >= 1; f(x, y) = 2 if x = 0";
     has_piece(bits, "y*(floor(log2(x)) + 1) + 2");
-    let either = "f(x) = f(floor(x/2)) + 1 if x >= 1; f(x) = floor(log2(x)) + 2 if x >= 2; f(x) = 2 if x = 1; f(x) = 1 if x = 0";
+    let either =
+        "f(x) = f(floor(x/2)) + 1 if x >= 1; f(x) = floor(log2(x)) + 2 if x >= 2; f(x) = 2 if x = 1; f(x) = 1 if x = 0";
     has_piece(either, "floor(log2(x)) + max(0, floor(log2(x))) + 3");
     // What ends before is not as dear.
     let early = "f(x) = f(floor(x/3)) + log2(x) if x >= 3; f(x) = 0 if x >= 0 and x <= 40";

@@ -3,6 +3,15 @@
 use crate::holds;
 
 traps! {
+    parts_of_a_term_that_is_taken_apart:
+        ":- entry sz(+, -). sz(E, 1) :- atomic(E), !. sz(E, N) :- E =.. [_,A,B], sz(A, NA), sz(B, NB), N is NA+NB+1.",
+        ["sz(a+b*c, N)", "sz(x, N)", "sz(f(a), N)", "sz((a+b)+(c+f(d,e,g)), N)", "sz([a,b,c], N)"];
+    evaluated_by_what_operators_are_called:
+        ":- entry ev(+, -). ev(E, E) :- number(E), !. ev(E, V) :- E =.. [Op,A,B], ev(A, X), ev(B, Y), ap(Op, X, Y, V). ap(+, X, Y, Z) :- Z is X+Y. ap(*, X, Y, Z) :- Z is X*Y.",
+        ["ev(1+2*3, V)", "ev(7, V)", "ev(1-2, V)", "ev((1+2)*(3+4*5), V)", "ev(a, V)"];
+    arguments_that_are_taken_apart_must_be_equal:
+        ":- entry e(+, -). e(T, X) :- T =.. [f,X,X], w(X). e(_, none). w(_).",
+        ["e(f(g(a),g(a)), X)", "e(f(a,b), X)", "e(g(a,a), X)", "e(f, X)"];
     comparing_terms_that_are_equal:
         ":- entry r(+, +). r(X,Y) :- compare(_,X,Y).",
         ["r(f(b), f(b))", "r(a, a)", "r(f(a,b), f(a,c))", "r(f(a), g(a))"];

@@ -267,8 +267,7 @@ pub(crate) fn proved(
 ) -> Result<Vec<bool>, PredictError> {
     let head = format!("{}\n", declared.loaded.source.text());
     let with = |lines: &[String]| declared.loaded.with_text(format!("{head}{}\n", lines.join("\n")));
-    let reads =
-        |lines: &[String]| with(lines).is_ok_and(|loaded| Declared::of(&loaded).is_ok());
+    let reads = |lines: &[String]| with(lines).is_ok_and(|loaded| Declared::of(&loaded).is_ok());
     let mut readable = vec![true; lines.len()];
     if !reads(lines) {
         readable = lines.iter().map(|line| reads(std::slice::from_ref(line))).collect();

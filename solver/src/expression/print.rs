@@ -318,7 +318,10 @@ mod tests {
     #[test]
     fn roots_are_the_least() {
         let root = |number: i64| root_of(&Rational::from(number));
-        assert_eq!([root(2), root(32), root(36), root(-8), root(1)], [Some((2, 1)), Some((2, 5)), Some((6, 2)), None, None]);
+        assert_eq!(
+            [root(2), root(32), root(36), root(-8), root(1)],
+            [Some((2, 1)), Some((2, 5)), Some((6, 2)), None, None]
+        );
         assert_eq!(root_of(&Rational::ratio(1, 9).expect("a ninth")), Some((3, -2)));
         assert_eq!(root_of(&Rational::ratio(2, 3).expect("two thirds")), None);
         assert_eq!(root(i64::MAX), Some((i64::MAX, 1)));
