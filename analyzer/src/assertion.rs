@@ -56,7 +56,11 @@ impl Assertion {
         match property {
             Property::NotFails => self.not_fails = true,
             Property::IsDet => self.is_det = true,
-            Property::NoChoicepoints | Property::Terminates | Property::NoException | Property::Unchecked => {}
+            Property::NoChoicepoints
+            | Property::Terminates
+            | Property::NoException
+            | Property::Unchecked
+            | Property::Solutions { .. } => {}
             Property::Success(at, of) => self.success[*at] = of.clone(),
             Property::Size { sides, argument, metric, size } => {
                 self.sizes.extend(sides.iter().map(|side| (*side, *argument, *metric, size.clone())));
@@ -112,6 +116,13 @@ pub enum Property {
     Terminates,
     /// No call ends in an exception.
     NoException,
+    /// How many solutions every call has.
+    Solutions {
+        /// From which sides.
+        sides: Vec<Direction>,
+        /// Over the sizes at the call.
+        number: Expr,
+    },
     /// One that nobody checks here: `is_pure`.
     Unchecked,
     /// An argument is of a type at every solution.
@@ -431,18 +442,24 @@ impl Claim<'_> {
             ("terminates", Node::Atom(_)) => vec![Property::Terminates],
             ("no_exception" | "no_exceptions", Node::Atom(_)) => vec![Property::NoException],
             ("true" | "nondet" | "non_det" | "possibly_nondet" | "possibly_fails", Node::Atom(_)) => Vec::new(),
-            ("fails" | "failure", Node::Atom(_)) => vec![solutions(vec![Direction::Upper], Expr::int(0))],
+            ("fails" | "failure", Node::Atom(_)) => {
+                vec![Property::Solutions { sides: vec![Direction::Upper], number: Expr::int(0) }]
+            }
             (name, Node::Atom(_)) if UNCHECKED.contains(&name) => vec![Property::Unchecked],
-            (name, Node::Compound(_, &[number])) if COUNTED.iter().any(|(known, ..)| *known == name) => {
-                let cost = self.expression(number)?;
-                let rows = COUNTED.iter().filter(|(known, ..)| *known == name);
-                let one = |&(_, resource, sides): &(&str, &str, &[Direction])| Property::Cost {
-                    sides: sides.to_vec(),
-                    precision: Precision::Exact,
-                    resource: resource.into(),
-                    cost: cost.clone(),
+            ("num_solutions" | "solutions", Node::Compound(_, &[number])) if self.argument(number).is_none() => {
+                vec![Property::Solutions {
+                    sides: vec![Direction::Lower, Direction::Upper],
+                    number: self.expression(number)?,
+                }]
+            }
+            ("steps" | "steps_ub" | "steps_lb", Node::Compound(_, &[number])) if self.argument(number).is_none() => {
+                let sides = match &*name {
+                    "steps_ub" => vec![Direction::Upper],
+                    "steps_lb" => vec![Direction::Lower],
+                    _ => vec![Direction::Lower, Direction::Upper],
                 };
-                rows.map(one).collect()
+                let cost = self.expression(number)?;
+                vec![Property::Cost { sides, precision: Precision::Exact, resource: "steps".into(), cost }]
             }
             ("size", Node::Compound(_, &[side, metric, var, size])) => {
                 let metric = self.metric(metric)?;
@@ -459,8 +476,15 @@ impl Claim<'_> {
                     Node::Atom(name) => self.atoms.name(name).to_string(),
                     _ => String::new(),
                 };
+                if name == "solutions" && !self.resources.contains(&name) {
+                    let (sides, precision) = self.sides(side)?;
+                    if precision == Precision::Order {
+                        return Err(wrong("expected ub, lb or exact", terms.span(side)));
+                    }
+                    return Ok(vec![Property::Solutions { sides, number: self.expression(cost)? }]);
+                }
                 if !Weights::is_resource(&name) && !self.resources.contains(&name) {
-                    let known = Weights::RESOURCES.iter().map(ToString::to_string);
+                    let known = Weights::RESOURCES.iter().copied().chain(["solutions"]).map(ToString::to_string);
                     let known: Vec<String> = known.chain(self.resources.iter().cloned()).collect();
                     let what = format!("expected a resource: {}", known.join(", "));
                     return Err(wrong(&what, terms.span(resource)));
@@ -595,19 +619,6 @@ const UNCHECKED: [&str; 14] = [
     "no_side_effects",
     "regular",
 ];
-
-/// Properties that are others by a name of their own: a resource, and from which sides.
-const COUNTED: [(&str, &str, &[Direction]); 5] = [
-    ("steps_ub", "steps", &[Direction::Upper]),
-    ("steps_lb", "steps", &[Direction::Lower]),
-    ("steps", "steps", &[Direction::Lower, Direction::Upper]),
-    ("num_solutions", "solutions", &[Direction::Lower, Direction::Upper]),
-    ("solutions", "solutions", &[Direction::Lower, Direction::Upper]),
-];
-
-fn solutions(sides: Vec<Direction>, number: Expr) -> Property {
-    Property::Cost { sides, precision: Precision::Exact, resource: "solutions".into(), cost: number }
-}
 
 /// How many nanoseconds a unit of time is: `40 ns`, `2 us`.
 fn unit(name: &str) -> Option<Rational> {

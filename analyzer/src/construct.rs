@@ -84,30 +84,32 @@ impl Called<'_> {
                 Some(self.is(state, args[1], Cell::Struct(LIST, Arc::from([name, rest]))))
             }
             _ => {
+                let fitting = self.univ_of_length(&state, args);
                 let units = self.most_arguments(&state, args[0])?;
-                if let Some(next) = self.univ_of_length(&state, args, &units) {
-                    return Some(next);
-                }
                 self.units(&mut state, units.clone());
                 let list = |length| Cell::Abstract(Type::List(Box::new(Type::Ground)), length);
                 if is_free {
                     let length = Range { low: Some(Expr::int(1)), high: units.offset(1).high };
                     return Some(self.bind(state, args[1], list(length)));
                 }
-                let (name, rest) = (state.some(&Type::Atomic), state.cell(list(units)));
-                Some(self.is(state, args[1], Cell::Struct(LIST, Arc::from([name, rest]))))
+                let (name, rest, here) = (state.some(&Type::Atomic), state.cell(list(units)), state.pc);
+                let any = self.is(state, args[1], Cell::Struct(LIST, Arc::from([name, rest])));
+                let is_true = |(state, flow): &(State, Flow)| matches!(flow, Flow::Go) && state.pc == here;
+                // Where the list's length is known, only terms of so many arguments are equal to one.
+                Some(match fitting {
+                    Some(fitting) => any.into_iter().filter(|next| !is_true(next)).chain(fitting).collect(),
+                    None => any,
+                })
             }
         }
     }
 
-    /// The same for any ground term and a list of known length, of two and more elements: compounds of that many arguments have
-    /// the term's other nodes in these.
-    fn univ_of_length(&self, state: &State, args: &[CellId], units: &Range) -> Option<Next> {
+    /// What follows where any ground term is a compound of as many arguments as a list of known length has, of two and more elements:
+    /// these have the term's other nodes.
+    fn univ_of_length(&self, state: &State, args: &[CellId]) -> Option<Next> {
         let arity = elements(state, args[1])?.len() - 1;
         let nodes = state.nodes(args[0]).filter(|_| (1..=ARGUMENTS as usize).contains(&arity))?;
-        let mut other = state.clone();
-        self.units(&mut other, units.clone());
-        let mut next = vec![false_builtin(other, self.builtin, self.other)];
+        let mut next = Next::new();
         let mut fitting = state.clone();
         self.units(&mut fitting, Range::number(arity as i64));
         if let Some(parts) = shares(&mut fitting, arity, &nodes) {

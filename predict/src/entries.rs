@@ -34,11 +34,11 @@ impl<'a> Declared<'a> {
     pub fn of(loaded: &'a Loaded) -> Result<Declared<'a>, PredictError> {
         let of_text = |error| of_analysis(error, &loaded.source);
         let types = TypeTable::of(&loaded.program).map_err(of_text)?;
+        let contracts = Arc::new(Assertions::to_check(&loaded.program, &types).map_err(of_text)?);
         let assertions = Assertions::of(&loaded.program, &types).map_err(of_text)?;
         let warn =
             |unused: Unused| at_span("warning", &unused.what, unused.span, &loaded.program.file(unused.file).source);
         let warnings = unused(&loaded.program, &types).map_err(of_text)?.into_iter().map(warn).collect();
-        let contracts = Arc::new(Assertions::to_check(&loaded.program, &types).map_err(of_text)?);
         let entries = Arc::new(DeclaredEntries::of(&loaded.program));
         Ok(Declared { loaded, types, assertions, warnings, entries, contracts })
     }

@@ -5,13 +5,16 @@ use predict::check::{AssertionReport, CheckReport, Kind, PropertyReport, Verdict
 use serde_json::{Value, json};
 
 /// The rules, by the kinds of claims.
-const RULES: [(Kind, &str, &str); 6] = [
+const RULES: [(Kind, &str, &str); 9] = [
     (Kind::Cost, "cost", "What a call uses of a resource is as claimed."),
     (Kind::Size, "size", "The size of an argument at success is as claimed."),
     (Kind::Type, "type", "An argument at success is of the claimed type."),
     (Kind::Determinism, "determinism", "A call has one solution at most, as claimed."),
     (Kind::Nonfailure, "non-failure", "A call has a solution, as claimed."),
     (Kind::Termination, "termination", "A call ends, as claimed."),
+    (Kind::Exception, "exception", "A call ends without an exception, as claimed."),
+    (Kind::Solutions, "solutions", "A call has as many solutions as claimed."),
+    (Kind::Other, "other", "What is claimed is not checked."),
 ];
 
 /// The log of one run.

@@ -11,7 +11,7 @@ use crate::formula::readable;
 use crate::pricing::Pricing;
 use crate::side::{Part, Side};
 use crate::units::Resource;
-use analyzer::analysis::{Analysis, Success};
+use analyzer::analysis::{Analysis, Bounds, Success};
 use analyzer::assertion::{Assertions, Contract, Precision, Property, size_variable};
 use analyzer::entry::Entry;
 use analyzer::equations::Equations;
@@ -89,7 +89,10 @@ impl<'a> Judge<'a> {
 
     /// The calls, their arguments measured as a claim has it where they can be: by depth, by nodes.
     fn measured(&self, property: &Property) -> Entry {
-        let (Property::Size { size: claim, .. } | Property::Cost { cost: claim, .. }) = property else {
+        let (Property::Size { size: claim, .. }
+        | Property::Cost { cost: claim, .. }
+        | Property::Solutions { number: claim, .. }) = property
+        else {
             return self.entry.clone();
         };
         let has = |pattern: &[Type], var: &Var| {
@@ -164,6 +167,16 @@ impl<'a> Judge<'a> {
                 let none = (!analysis.may_raise()).then_some(true);
                 report.settle(none, ["raises no exception", ""], || Some("a call may raise an exception".into()));
                 Wanted::Exception
+            }
+            Property::Solutions { sides, number } => {
+                let value = self.over_sizes(&analysis, number, &report.place)?;
+                let Bounds { lower, upper, .. } = analysis.solutions(&mut analysis.equations());
+                let found = [lower, upper].map(|solved| Side::of(&solved, &analysis));
+                let (domain, resource) = (analysis.domain(), Resource::Solutions);
+                let claim = Claim { sides, value: value.clone(), domain, found, resource };
+                let outcome = self.compare(&analysis, &claim, &mut report);
+                let wanted = Wanted::Solutions { sides, number: value };
+                return Ok(self.decided(&analysis, report, &wanted, &outcome, runner));
             }
             Property::Unchecked => {
                 report.reason = Some("this property is not checked".into());
@@ -528,6 +541,7 @@ fn kind(property: &Property) -> Kind {
         Property::IsDet | Property::NoChoicepoints => Kind::Determinism,
         Property::Terminates => Kind::Termination,
         Property::NoException => Kind::Exception,
+        Property::Solutions { .. } => Kind::Solutions,
         Property::Unchecked => Kind::Other,
         Property::Success(..) => Kind::Type,
         Property::Size { .. } => Kind::Size,

@@ -173,6 +173,8 @@ pub enum Kind {
     Termination,
     /// That calls end without an exception.
     Exception,
+    /// A number of solutions.
+    Solutions,
     /// One that is not checked.
     Other,
 }

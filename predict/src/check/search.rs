@@ -41,6 +41,13 @@ pub(super) enum Wanted<'a> {
     Exception,
     /// Nothing does.
     Nothing,
+    /// A number of solutions beyond the claimed.
+    Solutions {
+        /// The sides of the claim.
+        sides: &'a [Direction],
+        /// The claimed number.
+        number: Expr,
+    },
     /// An argument of another type.
     Type(usize, Type),
     /// An argument of a size beyond the claimed.
@@ -235,6 +242,19 @@ impl<'a> Runner<'a> {
                 .iter()
                 .any(|(.., more)| *more == More::Perhaps)
                 .then(|| told("no choice point".into(), "a solution leaves one".into())),
+            Wanted::Solutions { sides, number } => {
+                let found = Rational::from(seen.outcome.solutions);
+                // Where not all were waited for, there are so many at least.
+                let sides: Vec<Direction> = match seen.outcome.solutions < ANSWERS as u64 {
+                    true => sides.to_vec(),
+                    false => sides.iter().copied().filter(|side| *side == Direction::Upper).collect(),
+                };
+                let (sign, claimed) = beyond(&sides, number, &found, &value_at)?;
+                let mut told = told(format!("{sign} {claimed} solutions"), format!("{found} solutions"));
+                told.claimed_value = Some(Value::Count(claimed));
+                told.found_value = Some(Value::Count(found));
+                Some(told)
+            }
             Wanted::Type(argument, of) => seen.answers.iter().find_map(|(terms, arguments, _)| {
                 let &term = arguments.get(*argument)?;
                 let is_other = !is_of(terms, term, of, &self.declared.types);
