@@ -15,6 +15,9 @@ use crate::system::region;
 use crate::system::shape::Alternative;
 use crate::{Direction, Expr, Rational, Var};
 
+/// A size for each parameter.
+type Sizes = Vec<(Var, i64)>;
+
 pub(crate) fn solve(problem: &Problem<'_>) -> Result<Found, String> {
     let found = (0..problem.definition.params.len()).find_map(|at| of_levels(problem, at));
     found.ok_or_else(|| "its levels cannot be counted".to_string())
@@ -38,7 +41,7 @@ fn of_levels(problem: &Problem<'_>, at: usize) -> Option<Found> {
     if !upper && ends.iter().any(|end| end.guard.clone().both(&from).possible()) {
         return None;
     }
-    let least = |of: i64| -> Vec<(Var, i64)> {
+    let least = |of: i64| -> Sizes {
         let first = |v: &Var| definition.starts(v).into_iter().min().unwrap_or(0);
         params.iter().map(|v| (v.clone(), if v == n { of } else { first(v) })).collect()
     };
@@ -79,10 +82,7 @@ fn divisor(alternative: &Alternative, params: &[Var], at: usize) -> Option<i64> 
 
 /// What alternatives come to without their calls, and what that is at the least sizes: it may not fall from there on, nor be
 /// negative.
-fn values(
-    of: &[&Alternative],
-    least: &dyn Fn(&Alternative) -> Option<Vec<(Var, i64)>>,
-) -> Option<Vec<(Expr, Rational)>> {
+fn values(of: &[&Alternative], least: &dyn Fn(&Alternative) -> Option<Sizes>) -> Option<Vec<(Expr, Rational)>> {
     let value = |a: &&Alternative| {
         let (form, least) = (a.rest.to_expr(), least(a)?);
         let at = |v: &Var| Some(Rational::from(least.iter().find(|(of, _)| of == v)?.1));
