@@ -236,9 +236,9 @@ fn joined<'a>(factors: &[&'a Expr]) -> Vec<Cow<'a, Expr>> {
                 done.push(*root);
                 let of_root = roots.iter().flatten().filter(|(other, _)| other == root);
                 let sum = of_root.map(|(_, exponent)| exponent.clone()).reduce(|a, b| a + b).unwrap_or(Expr::int(0));
-                match Expr::int(*root).pow(sum.simplify()) {
-                    Expr::Num(one) if one.is_one() => {}
-                    power => written.push(Cow::Owned(power)),
+                let sum = sum.simplify();
+                if !sum.as_num().is_some_and(Rational::is_zero) {
+                    written.push(Cow::Owned(Expr::int(*root).pow(sum)));
                 }
             }
             _ => written.push(Cow::Borrowed(*factor)),
