@@ -363,3 +363,18 @@ fn what_is_measured_once_has_advice_of_its_own() {
     let seen = estimate("runs/1", "runs(+atm)");
     assert!(!seen.contains("--resource steps"), "{seen}");
 }
+
+#[test]
+fn integers_that_no_size_holds_have_no_size() {
+    let home = Home::with_profiles();
+    let text =
+        ":- entry d(+nat, -).\nd(N, [N]) :- N < 10, !.\nd(N, [D|Ds]) :- D is N mod 10, M is N // 10, d(M, Ds).\n";
+    let file = home.file("d.pl", text).to_str().expect("a plain path").to_string();
+    for (goal, steps) in [("d(99999999999999999999, D)", 20), ("d(9223372036854775807, D)", 19), ("d(7, D)", 1)] {
+        let seen = home.run(&["compare", &file, goal, "-r", "steps", "--json"]);
+        let json: Value = serde_json::from_slice(&seen.stdout).expect("it is JSON");
+        assert_eq!(json["observed"], json!(steps), "{goal}");
+        assert!(json["lower"].as_i64().is_some_and(|lower| lower <= steps), "{goal}: {json}");
+        assert!(json["upper"].as_i64().is_none_or(|upper| upper >= steps), "{goal}: {json}");
+    }
+}

@@ -295,4 +295,26 @@ fn a_predicate_that_nothing_calls_is_called_as_its_clauses_use_it() {
     assert!(report.upper_reason.is_none());
     let (entry, _, _) = used("len([],0). len([_|T],N) :- len(T,M), N is M+1.", "len/2");
     assert_eq!(entry, "len(+,-)");
+    let rules = "e(V) --> t(T), r(T,V). r(A,V) --> \"+\", !, t(T), {B is A+T}, r(B,V). r(A,A) --> []. t(D) --> [D].";
+    let (entry, _, report) = used(rules, "e/3");
+    assert_eq!(entry, "e(-,+,-)");
+    assert!(report.upper_reason.is_none());
+    let words = ":- use_module(library(assoc)). count(Ws,A) :- empty_assoc(E), add(Ws,E,A). add([],A,A).
+        add([W|Ws],A0,A) :- ( get_assoc(W,A0,N0) -> N is N0+1 ; N = 1 ), put_assoc(W,A0,N,A1), add(Ws,A1,A).";
+    let (_, _, report) = used(words, "count/2");
+    assert_eq!((report.entry.as_str(), report.upper_reason.is_none()), ("count(+list,-)", true));
+    let (_, _, report) = used(words, "add/3");
+    assert_eq!((report.entry.as_str(), report.upper_reason.is_none()), ("add(+list,+assoc,-)", true));
+}
+
+/// A term that is written in a call is an example.
+#[test]
+fn bounds_are_not_of_the_term_that_is_written_in_a_call() {
+    let program = "main :- d(x*x+1, _), p(level). d(x,1) :- !. d(A+B,C+D) :- !, d(A,C), d(B,D). d(A*B,A*D+B*C) :- !, d(A,C), d(B,D).
+        d(_,0). p(W) :- atom_chars(W,Cs), reverse(Cs,Cs).";
+    let (entry, why, report) = estimated(program, "d/2");
+    assert_eq!((entry.as_str(), why.as_deref()), ("d(+,-)", Some("as main/0 calls it")));
+    assert!(report.upper_reason.is_none() && report.upper.is_some_and(|upper| upper.expr.contains('x')));
+    let (_, _, report) = estimated(program, "p/1");
+    assert!(report.upper_reason.is_none());
 }

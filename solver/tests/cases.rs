@@ -308,6 +308,14 @@ fn levels_of_a_part_cost_at_most_the_costliest_each() {
     expect(early, Direction::Lower, "0", "x >= 0");
 }
 
+/// Nobody looks for a thousand functions.
+#[test]
+fn steps_of_many_sizes_are_solved_in_time() {
+    let roman = "f(x) = f(x - 1000) + 1 if x >= 1000; f(x) = f(x - 900) + 2 if x >= 900 and x <= 999; \
+                 f(x) = f(x - 1) + 14 if x >= 1 and x <= 899; f(x) = 1 if x = 0";
+    has_piece(roman, "14*x + 1");
+}
+
 #[test]
 fn periodic_steps_are_rounded_down() {
     let each = |text: &str, closed: &str| {
