@@ -303,6 +303,9 @@ fn levels_of_a_part_cost_at_most_the_costliest_each() {
     let either =
         "f(x) = f(floor(x/2)) + 1 if x >= 1; f(x) = floor(log2(x)) + 2 if x >= 2; f(x) = 2 if x = 1; f(x) = 1 if x = 0";
     has_piece(either, "floor(log2(x)) + max(0, floor(log2(x))) + 3");
+    // A call where no case applies is 0.
+    let gap = "f(x, y) = f(floor(x/3), y) + log2(x) + y if x >= 4; f(x, y) = 5 if x = 3";
+    expect(gap, Direction::Lower, "2*log2(x)/log2(3) - 4/log2(3)", "y >= 0 and x >= 4");
     // What ends before is not as dear.
     let early = "f(x) = f(floor(x/3)) + log2(x) if x >= 3; f(x) = 0 if x >= 0 and x <= 40";
     expect(early, Direction::Lower, "0", "x >= 0");

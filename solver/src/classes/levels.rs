@@ -2,14 +2,15 @@
 //!
 //! In: alternatives with one call each, whose arguments have floor(n/b) in the place of n, for n at least s (1 or more); other
 //! parameters do not rise. Out: with L = log_b(n/s), from above (L + 1) times the greatest rest plus the greatest end: while
-//! n >= s there is a level, and n/b^L = s. From below, where nothing ends before n < s, L times the least rest plus the least
-//! end. That the greatest rest is that of n, and the least that of s, is monotonicity. Source: the definition of the
-//! logarithm.
+//! n >= s there is a level, and n/b^L = s. From below, where all goes on while n >= s, L times the least rest plus the least
+//! end, if there is one for all n < s. That the greatest rest is that of n, and the least that of s, is monotonicity.
+//! Source: the definition of the logarithm.
 
 use crate::classes::Problem;
 use crate::classes::line::{Target, target};
 use crate::expression::poly::Poly;
 use crate::proof::claim::{Found, Support};
+use crate::system::form::Linear;
 use crate::system::guard::Guard;
 use crate::system::region;
 use crate::system::shape::Alternative;
@@ -38,7 +39,14 @@ fn of_levels(problem: &Problem<'_>, at: usize) -> Option<Found> {
     };
     let start = recursive.iter().map(|a| begins(a)).min()?.filter(|&start| start >= 1)?;
     let from = Guard::at_least(n, start);
-    if !upper && ends.iter().any(|end| end.guard.clone().both(&from).possible()) {
+    // A call where no case applies costs nothing.
+    let covers = |of: &[&Alternative], region: &Guard| {
+        let guards: Vec<Guard> = of.iter().map(|a| a.guard.clone()).collect();
+        definition.domain.clone().both(region).without(&guards).is_some_and(|left| left.is_empty())
+    };
+    let before = Guard::always().with(Linear::var(n).negated(start - 1)?);
+    let is_ended_early = ends.iter().any(|end| end.guard.clone().both(&from).possible());
+    if !upper && (is_ended_early || !covers(&recursive, &from)) {
         return None;
     }
     let least = |of: i64| -> Sizes {
@@ -47,12 +55,13 @@ fn of_levels(problem: &Problem<'_>, at: usize) -> Option<Found> {
     };
     let inside = least(start);
     let rests: Vec<(Expr, Rational)> = values(&recursive, &|_| Some(inside.clone()))?;
-    let ends: Vec<(Expr, Rational)> = values(&ends, &|end| Some(least(begins(end)?.min(start))))?;
+    let values_of_ends: Vec<(Expr, Rational)> = values(&ends, &|end| Some(least(begins(end)?.min(start))))?;
     let of = |some: Vec<(Expr, Rational)>| match upper {
         true => some.into_iter().map(|(form, _)| form).reduce(Expr::max),
         false => some.into_iter().map(|(_, value)| value).min().map(readable),
     };
-    let [rest, end] = [rests, ends].map(|some| Poly::of(&of(some).unwrap_or(Expr::int(0)).simplify()));
+    let last = if upper || covers(&ends, &before) { values_of_ends } else { Vec::new() };
+    let [rest, end] = [rests, last].map(|some| Poly::of(&of(some).unwrap_or(Expr::int(0)).simplify()));
     let levels = Expr::Var(n.clone()) * Expr::num(Rational::ratio(1, start)?);
     let levels = levels.simplify().log2();
     let count = match (divisor, upper) {
