@@ -413,17 +413,16 @@ impl<'a> Explorer<'a> {
 
     /// Which variants have a path, or call what has one, that ends in an exception or without an end.
     pub(crate) fn raising(&self) -> Vec<bool> {
-        self.reaching(self.variants_of(|id| self.raises(id)))
-    }
-
-    /// Whether a variant may raise an exception by itself, or has no end.
-    fn raises(&self, id: VariantId) -> bool {
-        self.raisers.contains(&id) || self.paths[id.0 as usize].may_raise()
-    }
-
-    /// What is so of each variant.
-    fn variants_of(&self, is: impl Fn(VariantId) -> bool) -> Vec<bool> {
-        (0..self.paths.len() as u32).map(|at| is(VariantId(at))).collect()
+        // What is vouched for may raise; a table does not.
+        let is_vouched =
+            |variant: &Variant| self.assertions.find(variant.pred, &variant.pattern, &self.types).is_some();
+        let raises = |(at, paths): (usize, &Paths)| {
+            let id = VariantId(at as u32);
+            self.raisers.contains(&id)
+                || paths.may_raise()
+                || self.trusted.contains_key(&id) && is_vouched(&self.variants[at])
+        };
+        self.reaching(self.paths.iter().enumerate().map(raises).collect())
     }
 
     /// The catches whose goals may raise an exception, that are not known as such.
@@ -431,8 +430,7 @@ impl<'a> Explorer<'a> {
         if self.caught.is_empty() {
             return Vec::new();
         }
-        // What is vouched for may raise.
-        let raising = self.reaching(self.variants_of(|id| self.trusted.contains_key(&id) || self.raises(id)));
+        let raising = self.raising();
         let raise = |goals: &FxHashSet<VariantId>| goals.iter().any(|goal| raising[goal.0 as usize]);
         let of = |(&id, goals): (&VariantId, &FxHashSet<VariantId>)| {
             (raise(goals) && !self.interrupted.contains(&id)).then_some(id)
@@ -684,7 +682,9 @@ impl<'a> Explorer<'a> {
                 Flow::Go => {
                     let before = state.log.len();
                     state.bound = 0;
-                    if may_raise(code, &state, code.block.instrs[state.pc.0 as usize]) {
+                    if !self.raisers.contains(&frame.id)
+                        && may_raise(code, &state, code.block.instrs[state.pc.0 as usize])
+                    {
                         self.raisers.insert(frame.id);
                     }
                     let mut next = step(code, state);

@@ -246,7 +246,8 @@ fn claims_about_exponentials_and_several_properties_are_decided_in_time() {
 
 #[test]
 fn properties_of_ciao_are_checked_under_their_names_there() {
-    let text = "half(X, Y) :- Y is 8 // X.\nno(_) :- fail.\ntwo(1).\ntwo(2).\n";
+    let text = "half(X, Y) :- Y is 8 // X.\nno(_) :- fail.\ntwo(1).\ntwo(2).\n\
+                told(X) :- thrown(X).\n:- trust pred thrown(A) : int(A) + is_det.\nthrown(X) :- X > 0, throw(x).\nthrown(_).\n";
     let claims = [
         ("half(A, B) : (int(A), var(B)) + no_exception", "1 false"),
         ("no(A) : int(A) + (fails, no_exception)", "1 checked"),
@@ -255,6 +256,8 @@ fn properties_of_ciao_are_checked_under_their_names_there() {
         ("no(A) : int(A) + num_solutions(0)", "1 checked"),
         ("no(A) : int(A) + is_pure", "1 unknown"),
         ("half(A, B) : (int(A), var(B)) + (possibly_fails, fails)", "1 false"),
+        // What is vouched for may raise.
+        ("told(A) : int(A) + no_exception", "1 false"),
         ("two(A) : var(A) + num_solutions(2)", "1 checked"),
         ("two(A) : var(A) + solutions(3)", "1 false"),
         ("two(A) : var(A) + cost(ub, solutions, 1)", "1 false"),
