@@ -465,10 +465,7 @@ impl Claim<'_> {
                 let metric = self.metric(metric)?;
                 let argument = self.argument(var).ok_or_else(|| wrong("expected an argument", terms.span(var)))?;
                 let size = self.expression(size)?;
-                let (sides, precision) = self.sides(side)?;
-                if precision == Precision::Order {
-                    return Err(wrong("expected ub, lb or exact", terms.span(side)));
-                }
+                let sides = self.sides_of_numbers(side)?;
                 vec![Property::Size { sides, argument, metric, size }]
             }
             ("cost", Node::Compound(_, &[side, resource, cost])) => {
@@ -477,10 +474,7 @@ impl Claim<'_> {
                     _ => String::new(),
                 };
                 if name == "solutions" && !self.resources.contains(&name) {
-                    let (sides, precision) = self.sides(side)?;
-                    if precision == Precision::Order {
-                        return Err(wrong("expected ub, lb or exact", terms.span(side)));
-                    }
+                    let sides = self.sides_of_numbers(side)?;
                     return Ok(vec![Property::Solutions { sides, number: self.expression(cost)? }]);
                 }
                 if !Weights::is_resource(&name) && !self.resources.contains(&name) {
@@ -515,6 +509,14 @@ impl Claim<'_> {
             "oub" => Ok((vec![Direction::Upper], Precision::Order)),
             "olb" => Ok((vec![Direction::Lower], Precision::Order)),
             _ => Err(wrong("expected ub, lb, exact, oub or olb", terms.span(side))),
+        }
+    }
+
+    /// The same of what has no order of growth.
+    fn sides_of_numbers(&self, side: TermId) -> Result<Vec<Direction>, AnalysisError> {
+        match self.sides(side)? {
+            (sides, Precision::Exact) => Ok(sides),
+            (_, Precision::Order) => Err(wrong("expected ub, lb or exact", self.read.terms.span(side))),
         }
     }
 

@@ -4,7 +4,7 @@ use crate::outcome::Called;
 use crate::range::Range;
 use crate::shape::{OTHER, shares};
 use crate::state::{Cell, CellId, LIST, NODE_LIMIT, State};
-use crate::step::{Flow, Next, false_builtin};
+use crate::step::{Flow, Next, false_builtin, is_true};
 use crate::types::Type;
 use crate::unify::{Unified, is_atomic, unify};
 use solver::Expr;
@@ -72,10 +72,7 @@ impl Called<'_> {
             _ if !is_free && !matches!(state.get(args[1]), Cell::Struct(LIST, _)) => None,
             Cell::Struct(functor, parts) if functor != OTHER => {
                 self.units(&mut state, Range::number(functor.arity.into()));
-                let mut list = state.cell(Cell::Atom(known::NIL));
-                for &part in parts.iter().rev() {
-                    list = state.cell(Cell::Struct(LIST, Arc::from([part, list])));
-                }
+                let list = list(&mut state, &parts);
                 let name = state.cell(Cell::Atom(functor.name));
                 Some(self.is(state, args[1], Cell::Struct(LIST, Arc::from([name, list]))))
             }
@@ -87,17 +84,16 @@ impl Called<'_> {
                 let fitting = self.univ_of_length(&state, args);
                 let units = self.most_arguments(&state, args[0])?;
                 self.units(&mut state, units.clone());
-                let list = |length| Cell::Abstract(Type::List(Box::new(Type::Ground)), length);
+                let of_length = |length| Cell::Abstract(Type::List(Box::new(Type::Ground)), length);
                 if is_free {
                     let length = Range { low: Some(Expr::int(1)), high: units.offset(1).high };
-                    return Some(self.bind(state, args[1], list(length)));
+                    return Some(self.bind(state, args[1], of_length(length)));
                 }
-                let (name, rest, here) = (state.some(&Type::Atomic), state.cell(list(units)), state.pc);
+                let (name, rest, here) = (state.some(&Type::Atomic), state.cell(of_length(units)), state.pc);
                 let any = self.is(state, args[1], Cell::Struct(LIST, Arc::from([name, rest])));
-                let is_true = |(state, flow): &(State, Flow)| matches!(flow, Flow::Go) && state.pc == here;
                 // Where the list's length is known, only terms of so many arguments are equal to one.
                 Some(match fitting {
-                    Some(fitting) => any.into_iter().filter(|next| !is_true(next)).chain(fitting).collect(),
+                    Some(fitting) => any.into_iter().filter(|next| !is_true(next, here)).chain(fitting).collect(),
                     None => any,
                 })
             }
@@ -113,11 +109,9 @@ impl Called<'_> {
         let mut fitting = state.clone();
         self.units(&mut fitting, Range::number(arity as i64));
         if let Some(parts) = shares(&mut fitting, arity, &nodes) {
-            let nil = fitting.cell(Cell::Atom(known::NIL));
-            let rest = parts.into_iter().rev().fold(nil, |list, nodes| {
-                let part = fitting.cell(Cell::Abstract(Type::Ground, nodes));
-                fitting.cell(Cell::Struct(LIST, Arc::from([part, list])))
-            });
+            let parts = parts.into_iter().map(|nodes| fitting.cell(Cell::Abstract(Type::Ground, nodes)));
+            let parts: Vec<CellId> = parts.collect();
+            let rest = list(&mut fitting, &parts);
             let name = fitting.some(&Type::Atomic);
             next.extend(self.is(fitting, args[1], Cell::Struct(LIST, Arc::from([name, rest]))));
         }
@@ -141,10 +135,7 @@ impl Called<'_> {
         }
         let mut state = state.clone();
         self.units(&mut state, Range::from(0));
-        let mut list = state.cell(Cell::Atom(known::NIL));
-        for &variable in found.iter().rev() {
-            list = state.cell(Cell::Struct(LIST, Arc::from([variable, list])));
-        }
+        let list = list(&mut state, &found);
         Some(self.bind(state, args[1], Cell::Ref(list)))
     }
 
@@ -201,6 +192,12 @@ impl Called<'_> {
 
 fn functor(name: Atom, arity: usize) -> Functor {
     Functor { name, arity: arity as u32 }
+}
+
+/// A list of some cells.
+fn list(state: &mut State, items: &[CellId]) -> CellId {
+    let nil = state.cell(Cell::Atom(known::NIL));
+    items.iter().rev().fold(nil, |rest, &item| state.cell(Cell::Struct(LIST, Arc::from([item, rest]))))
 }
 
 /// The elements of a list whose cells are all known.

@@ -5,6 +5,8 @@
 //! alternative of the class is a foreign leaf, which fails against each of them, so that nothing is narrowed and bounds are
 //! of every ground term. *Own* ones hold the terms of the class only, and are then part of what the bound is for.
 
+use crate::assertion::Assertions;
+use crate::balanced::Balanced;
 use crate::entry::{Entry, reaches_texts};
 use crate::expressions::is_operation;
 use crate::norms::Norm;
@@ -53,22 +55,22 @@ const BUILT_LIMIT: usize = 12;
 
 /// What to analyse in the place of an entry, the widest first: arguments of any ground term by types of their own, and the whole
 /// with the types known that are built inside.
-pub fn candidates(program: &Program, types: &TypeTable, entry: &Entry) -> Vec<Candidate> {
-    let mut found = of_arguments(program, types, entry);
+pub fn candidates(program: &Program, types: &TypeTable, assertions: &Assertions, entry: &Entry) -> Vec<Candidate> {
+    let balanced = assertions.balanced.get(|| Balanced::of(program, types));
+    let mut found = of_arguments(program, types, &balanced, entry);
     let as_given = Candidate { types: types.clone(), pattern: entry.pattern.clone(), narrowed: Vec::new() };
     let inside: Vec<Candidate> = [Some(as_given), found.last().cloned()].into_iter().flatten().collect();
-    found.extend(inside.into_iter().filter_map(|known| built_inside(program, known, entry)));
+    found.extend(inside.into_iter().filter_map(|known| built_inside(program, known, &balanced, entry)));
     found
 }
 
 /// The same with the recursive types known that arguments of what is called have: terms that are built up from a constant are then of
 /// one type, where each that is written out would be of its own.
-fn built_inside(program: &Program, known: Candidate, entry: &Entry) -> Option<Candidate> {
+fn built_inside(program: &Program, known: Candidate, balanced: &Balanced, entry: &Entry) -> Option<Candidate> {
     let is_users = |pred: PredId| program.module(program.get(pred).module).class == ModuleClass::User;
     let texts = reaches_texts(program, entry.pred);
     let mut types = known.types.clone();
-    for mut signature in Signature::of_each(program, &known.types, entry.pred, is_users)?.into_iter().take(CALLED_LIMIT)
-    {
+    for mut signature in Signature::of_each(program, balanced, entry.pred, is_users)?.into_iter().take(CALLED_LIMIT) {
         let Some(classes) = Classes::of(&mut signature, texts) else { continue };
         let (more, arguments) = classes.types(&types, Extent::Own, Lists::Length);
         let has = |of: &Type| {
@@ -87,11 +89,11 @@ fn built_inside(program: &Program, known: Candidate, entry: &Entry) -> Option<Ca
 }
 
 /// What to analyse in the place of an entry with arguments of any ground term.
-fn of_arguments(program: &Program, types: &TypeTable, entry: &Entry) -> Vec<Candidate> {
+fn of_arguments(program: &Program, types: &TypeTable, balanced: &Balanced, entry: &Entry) -> Vec<Candidate> {
     if !entry.pattern.contains(&Type::Ground) {
         return Vec::new();
     }
-    let Some(mut signature) = Signature::of(program, types, entry.pred) else { return Vec::new() };
+    let Some(mut signature) = Signature::of(program, balanced, entry.pred) else { return Vec::new() };
     let Some(classes) = Classes::of(&mut signature, reaches_texts(program, entry.pred)) else { return Vec::new() };
     let mut found: Vec<Candidate> = Vec::new();
     let (total, of_total) = classes.types(types, Extent::Total, Lists::Nodes);

@@ -73,6 +73,11 @@ pub struct Code<'a> {
 /// The states that may follow an instruction.
 pub type Next = Vec<(State, Flow)>;
 
+/// Whether a builtin is true in one of the states after it, where the next instruction is there.
+pub(crate) fn is_true((state, flow): &(State, Flow), next: Label) -> bool {
+    matches!(flow, Flow::Go) && state.pc == next
+}
+
 /// Executes the instruction at the state's `pc`.
 pub fn step(code: &Code, mut state: State) -> Next {
     let here = state.pc;

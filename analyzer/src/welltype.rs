@@ -23,7 +23,6 @@ use wam::modules::ModuleId;
 use wam::term::{Node, ReadTerm, TermId, VarId};
 
 use crate::balanced::Balanced;
-use crate::regtype::TypeTable;
 use crate::state::LIST;
 use crate::types::{Type, is_control};
 
@@ -56,19 +55,18 @@ const ELEMENT_LIMIT: usize = 8;
 
 impl Signature {
     /// What the text says of the arguments of a predicate; nothing where it is too large.
-    pub fn of(program: &Program, types: &TypeTable, pred: PredId) -> Option<Signature> {
-        Signature::of_each(program, types, pred, |at| at == pred)?.pop()
+    pub(crate) fn of(program: &Program, balanced: &Balanced, pred: PredId) -> Option<Signature> {
+        Signature::of_each(program, balanced, pred, |at| at == pred)?.pop()
     }
 
     /// The same of predicates that one reaches, callers before what they call.
-    pub fn of_each(
+    pub(crate) fn of_each(
         program: &Program,
-        types: &TypeTable,
+        balanced: &Balanced,
         pred: PredId,
         is_wanted: impl Fn(PredId) -> bool,
     ) -> Option<Vec<Signature>> {
         let (order, calls) = components(program, pred);
-        let balanced = Balanced::of(program, types);
         let mut typing = Typing { program, balanced, graph: Graph::default(), known: FxHashMap::default() };
         for component in &order {
             for &pred in component {
@@ -317,7 +315,7 @@ fn over_elements(name: &str, arity: u32) -> Option<(u32, u32)> {
 /// The typing of a program, as far as it is made.
 struct Typing<'a> {
     program: &'a Program,
-    balanced: Balanced,
+    balanced: &'a Balanced,
     graph: Graph,
     known: FxHashMap<PredId, Vec<ClassId>>,
 }

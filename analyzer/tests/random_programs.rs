@@ -90,7 +90,7 @@ fn examine(
         // What is declared, taken away: any ground term, as the types from use have it.
         let mut entry = declared.ways(pred).swap_remove(0).1;
         entry.pattern.iter_mut().filter(|of| of.is_ground()).for_each(|of| *of = Type::Ground);
-        let all = candidates(&declared.program, &declared.types, &entry).into_iter().next();
+        let all = candidates(&declared.program, &declared.types, &declared.assertions, &entry).into_iter().next();
         let mut loaded = declared;
         let way = all.map(|all| {
             loaded.types = all.types;

@@ -248,9 +248,6 @@ pub fn measure(
                 stop_if(interrupt)?;
                 let batches = &mut launches[last][program];
                 let (before, is_first) = (batches.len(), batches.is_empty());
-                if !is_first && begun.elapsed() > LONGEST {
-                    break;
-                }
                 let wanted = if is_first { rounds } else { enough - count_settled(batches, reference) };
                 visit(bench, program, repetitions[program], (wanted, reference), batches)?;
                 probes.extend(batches[before..].iter().map(|batch| batch.probe));

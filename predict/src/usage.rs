@@ -106,7 +106,7 @@ pub fn bound_as_used<'a>(
     let Asked { resource, until, pricing, budget, domain } = asked;
     let usable = |candidate: &Candidate| candidate.narrowed.is_empty() || fits(&candidate.types, &candidate.pattern);
     let found = LazyCell::new(|| {
-        let all = candidates(&declared.loaded.program, &declared.types, entry);
+        let all = candidates(&declared.loaded.program, &declared.types, &declared.assertions, entry);
         all.into_iter().filter(usable).collect::<Vec<Candidate>>()
     });
     let attempts = Attempts { declared, entry, asked, known: RefCell::default() };

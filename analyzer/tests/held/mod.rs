@@ -248,7 +248,7 @@ impl Loaded {
     /// elements, or by the values that are not in them, as well, where there are such, and with types from use in the place of any ground term.
     pub fn ways(&self, pred: PredId) -> Vec<(TypeTable, Entry)> {
         let entry = self.declared(pred);
-        let candidates = candidates(&self.program, &self.types, &entry).into_iter();
+        let candidates = candidates(&self.program, &self.types, &self.assertions, &entry).into_iter();
         let made = candidates.map(|candidate| {
             (
                 candidate.types,

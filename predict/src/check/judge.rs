@@ -174,9 +174,8 @@ impl<'a> Judge<'a> {
                 let found = [lower, upper].map(|solved| Side::of(&solved, &analysis));
                 let (domain, resource) = (analysis.domain(), Resource::Solutions);
                 let claim = Claim { sides, value: value.clone(), domain, found, resource };
-                let outcome = self.compare(&analysis, &claim, &mut report);
                 let wanted = Wanted::Solutions { sides, number: value };
-                return Ok(self.decided(&analysis, report, &wanted, &outcome, runner));
+                return Ok(self.decided(&analysis, report, &claim, &wanted, runner));
             }
             Property::Unchecked => {
                 report.reason = Some("this property is not checked".into());
@@ -211,9 +210,8 @@ impl<'a> Judge<'a> {
                 let found = found.map(|solved| Side::of(&solved, &analysis));
                 let (domain, resource) = (analysis.domain(), Resource::Steps);
                 let claim = Claim { sides, value: value.clone(), domain, found, resource };
-                let outcome = self.compare(&analysis, &claim, &mut report);
                 let wanted = Wanted::Size { sides, argument: *argument, metric: *metric, size: value };
-                return Ok(self.decided(&analysis, report, &wanted, &outcome, runner));
+                return Ok(self.decided(&analysis, report, &claim, &wanted, runner));
             }
             Property::Cost { sides, precision, resource, cost } => {
                 return self.cost(&analysis, report, (sides, *precision, resource, cost), runner);
@@ -280,9 +278,8 @@ impl<'a> Judge<'a> {
             }
             return Ok(report);
         }
-        let outcome = self.compare(analysis, &claim, &mut report);
         let wanted = Wanted::Cost { sides, name, weights: &weights[1], prices, cost: value, least: &claim.found[0] };
-        Ok(self.decided(analysis, report, &wanted, &outcome, runner))
+        Ok(self.decided(analysis, report, &claim, &wanted, runner))
     }
 
     /// Whether the other bound and the claimed order drift apart without end as a size grows, so that no multiple of the
@@ -433,14 +430,16 @@ impl<'a> Judge<'a> {
         outcome
     }
 
+    /// The verdict on a claim about a number: by functions, else by runs.
     fn decided(
         &self,
         analysis: &Analysis<'_>,
         mut report: PropertyReport,
+        claim: &Claim<'_>,
         wanted: &Wanted<'_>,
-        outcome: &Outcome,
         runner: &mut Runner<'_>,
     ) -> PropertyReport {
+        let outcome = self.compare(analysis, claim, &mut report);
         if !outcome.is_proved {
             let regions = (outcome.holds.as_slice(), outcome.fails.as_slice());
             report.counterexample = runner.search(analysis, &self.entry, wanted, Some(regions));
