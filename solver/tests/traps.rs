@@ -93,6 +93,30 @@ fn a_wrong_claim_does_not_pass_the_check() {
 }
 
 #[test]
+fn what_is_not_rational_is_held_to_what_it_is_between() {
+    let text = "T(n) = T(n-1) + log2(3) + log2(5) if n >= 1; T(0) = 0";
+    let system: System = text.parse().unwrap();
+    let claim = |form: &str, exactness| {
+        let mut claimed = solution(text, Direction::Upper);
+        claimed.pieces[0].value = Value::Closed { expr: form.parse().unwrap(), exactness };
+        claimed
+    };
+    let name = system.definitions[0].name.clone();
+    let checked = |s: &Solution, d| check(&system, &[(name.clone(), s.clone())].into(), d, &Limits::default());
+    for direction in [Direction::Upper, Direction::Lower] {
+        for exactness in [Exactness::Exact, Exactness::Bound] {
+            let same = claim("n*log2(15)", exactness);
+            assert!(checked(&same, direction).unwrap().points >= 10, "{direction:?} {exactness:?}");
+            for (near, side) in [("1001/1000", Direction::Upper), ("999/1000", Direction::Lower)] {
+                let near = claim(&format!("{near}*n*log2(15)"), exactness);
+                let holds = exactness == Exactness::Bound && side == direction;
+                assert_eq!(checked(&near, direction).is_ok(), holds, "{direction:?} {exactness:?} {side:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_case_that_ends_at_a_limit_takes_part_in_the_least() {
     let text = "f(x, y) = f(x, y - 1) + 6 + y if y >= 1; f(x, y) = f(x - 1, y) + 8 + x if x >= 1 and x <= 12; \
                 f(x, y) = f(x, y - 1) + 6 if y >= 1; f(x, y) = 4 if x <= 0";

@@ -112,6 +112,8 @@ fn check_at(
         return Err(unchecked("it is not defined"));
     };
     let mut values = Values::new(system, direction, limits.evaluations);
+    // What is not rational is between two numbers, and so may a bound be.
+    let mut others = Values { rounding: direction.opposite(), ..Values::new(system, direction, limits.evaluations) };
     let (mut compared, mut stopped) = (0, None);
     for point in points(definition, limits.points) {
         if limits.expired() {
@@ -152,14 +154,13 @@ fn check_at(
             Err(EvalError::TooLarge { .. }) => continue,
             Err(e) => return Err(violated(e.to_string())),
         };
-        let above = hi >= value;
-        let below = lo <= value;
-        let holds = match (piece.is_exact(), direction) {
-            (true, _) => above && below,
-            (false, Direction::Upper) => above,
-            (false, Direction::Lower) => below,
+        let holds = |from: &Rational, to: &Rational| match (piece.is_exact(), direction) {
+            (true, _) => lo <= *to && *from <= hi,
+            (false, Direction::Upper) => *from <= hi,
+            (false, Direction::Lower) => lo <= *to,
         };
-        if !holds {
+        let may_hold = |other: Rational| holds((&value).min(&other), (&value).max(&other));
+        if !holds(&value, &value) && !others.case_value(name, &point).is_ok_and(|other| other.is_some_and(may_hold)) {
             return Err(violated(if direction == Direction::Upper { hi } else { lo }.to_string()));
         }
         compared += 1;
@@ -247,6 +248,8 @@ impl std::fmt::Display for Stop {
 pub(crate) struct Values<'a> {
     system: &'a ByName<'a>,
     direction: Direction,
+    /// On which side of a value that is not rational the rational number is that stands for it.
+    rounding: Direction,
     /// Known values: outer `None` while being computed, inner `None` where no case applies.
     known: FxHashMap<(FnName, Vec<i64>), Option<Option<Rational>>>,
     /// How many splits surround the expression being evaluated, within one function.
@@ -263,7 +266,16 @@ const CHOICES: u32 = 20;
 impl<'a> Values<'a> {
     pub fn new(system: &'a ByName<'a>, direction: Direction, budget: u32) -> Self {
         let choices = budget.saturating_mul(CHOICES);
-        Values { system, direction, known: FxHashMap::default(), splits: 0, budget, choices, depth: 0 }
+        Values {
+            system,
+            direction,
+            rounding: direction,
+            known: FxHashMap::default(),
+            splits: 0,
+            budget,
+            choices,
+            depth: 0,
+        }
     }
 
     /// The value of a function at a point: the greatest (upper) or least (lower) of its applicable cases, 0 without any.
@@ -386,7 +398,7 @@ impl<'a> Values<'a> {
                     return Err(stop);
                 }
                 let point = |v: &Var| lookup(env, v);
-                let value = match self.direction {
+                let value = match self.rounding {
                     Direction::Upper => inner.eval_upper(&point),
                     Direction::Lower => inner.eval_lower(&point),
                 };
