@@ -1,7 +1,7 @@
 //! From a system of equations to bounds: the driver.
 //!
 //! In: a [`System`], a direction, limits. Out: for every function a [`Bound`]. The stages, in order: functions over the
-//! natural numbers (`transforms/naturals.rs`); components of functions that call each other, callees first, each with what is solved
+//! natural numbers (`transforms/naturals.rs`), one for all that are alike (`transforms/alike.rs`); components of functions that call each other, callees first, each with what is solved
 //! put in; mutual recursion unfolded or joined (`transforms/unfold.rs`); recurrences in one function (`alone.rs`), proved
 //! (`proof/prove.rs`); parts put together, and compared with the equations at points (`proof/check.rs`), which no bound should fail.
 //!
@@ -27,17 +27,20 @@ use crate::system::equation::{ByName, Case, Definition, Direction, System};
 use crate::system::guard::Guard;
 use crate::system::region;
 use crate::system::solution::{Bound, Exactness, Piece, Solution, Value};
+use crate::transforms::alike::{alike, joined};
 use crate::transforms::naturals::{self, Natural, Part};
 use crate::transforms::{TOGETHER, unfold};
-use crate::{Expr, FnName, Monotone};
+use crate::{Expr, FnName, Monotone, Var};
 
 /// What is solved so far, over the natural numbers.
 pub(crate) type Solved = BTreeMap<FnName, Result<Solution, String>>;
 
 /// Solves every function of the system, in time bounded by the limits.
 pub fn solve(system: &System, direction: Direction, limits: &Limits) -> BTreeMap<FnName, Bound> {
-    let definitions = system.definitions.iter().map(without_repeated).collect();
-    let system = &System { definitions };
+    let definitions: Vec<Definition> = system.definitions.iter().map(without_repeated).collect();
+    let firsts = alike(&definitions, direction);
+    let names: Vec<(FnName, Vec<Var>)> = definitions.iter().map(|d| (d.name.clone(), d.params.clone())).collect();
+    let system = &System { definitions: joined(definitions, &firsts, direction) };
     let natural = naturals::naturals(system, direction);
     let by_name = natural.system.by_name();
     let parts: BTreeMap<&FnName, &[Part]> =
@@ -97,7 +100,16 @@ pub fn solve(system: &System, direction: Direction, limits: &Limits) -> BTreeMap
         }
     }
     let whole = |definition: &Definition| assemble(definition, &natural, &by_name, &solved);
-    system.definitions.iter().map(|definition| (definition.name.clone(), whole(definition))).collect()
+    let own: BTreeMap<&FnName, Bound> = system.definitions.iter().map(|of| (&of.name, whole(of))).collect();
+    let bounds = names.iter().zip(firsts).map(|((name, params), first)| {
+        let (of, theirs) = &names[first];
+        let values: Vec<(Var, Expr)> = theirs.iter().cloned().zip(params.iter().cloned().map(Expr::Var)).collect();
+        match &own[of] {
+            Bound::Known(solution) if params != theirs => (name.clone(), Bound::Known(solution.subst_all(&values))),
+            bound => (name.clone(), bound.clone()),
+        }
+    });
+    bounds.collect()
 }
 
 /// The definition without cases that apply only where another one of the same value does.

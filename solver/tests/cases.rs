@@ -294,6 +294,26 @@ fn steps_in_any_direction_cost_at_most_the_costliest_each() {
 }
 
 #[test]
+fn functions_with_the_same_equations_are_one() {
+    let pegs = "f(x) = g(x - 1) + h(x - 1) + 1 if x >= 1; f(x) = 1 if x = 0; \
+                g(y) = 1 if y = 0; g(y) = f(y - 1) + h(y - 1) + 1 if y >= 1; \
+                h(z) = g(z - 1) + f(z - 1) + 1 if z >= 1; h(z) = 1 if z = 0";
+    for direction in [Direction::Upper, Direction::Lower] {
+        expect(pegs, direction, "2^(x + 1) - 1", "x >= 0");
+        let system: System = pegs.parse().unwrap();
+        let bounds = solve(&system, direction, &Limits::default());
+        let others: Vec<String> = ["g", "h"].map(|name| bounds[&name.into()].known().unwrap().to_string()).into();
+        assert_eq!(others, ["2^(y + 1) - 1 for y >= 0", "2^(z + 1) - 1 for z >= 0"], "{direction:?}");
+    }
+    // One that differs in what it calls is another.
+    let other = "f(x) = f(x - 1) + 1 if x >= 1; f(x) = 1 if x = 0; g(x) = h(x - 1) + 1 if x >= 1; g(x) = 1 if x = 0; \
+                 h(x) = 7";
+    expect(other, Direction::Lower, "x + 1", "x >= 0");
+    let bounds = solve(&other.parse().unwrap(), Direction::Lower, &Limits::default());
+    assert_eq!(bounds[&"g".into()].known().unwrap().to_string(), "1 for x = 0; 8 for x >= 1");
+}
+
+#[test]
 fn levels_of_a_part_cost_at_most_the_costliest_each() {
     let digits = "f(x) = f(floor(x/10)) + log2(floor(x/10))/log2(10) + 3 if x >= 10; f(x) = 1 if x >= 0 and x <= 9";
     has_piece(digits, "(log2(x/10)/log2(10) + 1)*(log2(floor(x/10))/log2(10) + 3) + 1");

@@ -2,6 +2,7 @@
 //!
 //! | always | what it gives | module | test |
 //! |---|---|---|---|
+//! | one for all alike | one function in place of those with the same equations | `alike` | `functions_with_the_same_equations_are_one` |
 //! | ranges from 0 on | sums and splits over natural numbers, under variables of their own | `ranges` | `variables_of_ranges_are_their_own` |
 //! | one sign a parameter | functions over the natural numbers, equal where the signs are as said | `naturals` | `a_case_for_a_negative_number_counts` |
 //! | substitution | what is solved in place of calls, case by case | `unfold` ([`unfold::replace`]) | `solutions_are_put_into_callers_also_at_their_first_points` |
@@ -12,6 +13,7 @@
 //!
 //! The others are tried in the order of [`TOGETHER`] and [`ALONE`], until a solution of the result is one of the function.
 
+pub(crate) mod alike;
 mod counted;
 mod decouple;
 mod growing;
