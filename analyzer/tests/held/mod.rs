@@ -38,8 +38,8 @@ static LIBRARY: LazyLock<Program> = LazyLock::new(|| wam::library::program(Atoms
 /// Both keys of the branch predictor.
 pub const MISPREDICTIONS: &str = "mispredictions";
 
-/// How long an analysis may take: what it knows by then is held to the runs.
-const PATIENCE: Duration = Duration::from_secs(300);
+/// How long an analysis may take: what it knows by then is held to the runs, sums of keys first.
+const PATIENCE: Duration = Duration::from_secs(90);
 
 /// Memory of a run; what needs more does not end, as far as these tests are concerned.
 const MEMORY: usize = 64 << 20;
@@ -292,9 +292,6 @@ impl Loaded {
                 resources.push(Resource::new(name, of, bounds, &mut forms));
             }
         };
-        for key in Key::all() {
-            add(key.to_string(), Weights::key(key), Box::new(move |counts| Rational::from(counts[key])));
-        }
         add("steps".into(), Weights::steps(), Box::new(|counts| Rational::from(counts.steps())));
         add("instructions".into(), Weights::instructions(), Box::new(|counts| Rational::from(counts.instructions())));
         add("heap".into(), Weights::heap(), Box::new(|counts| Rational::from(counts.heap())));
@@ -303,6 +300,9 @@ impl Loaded {
         add(MISPREDICTIONS.into(), both, Box::new(counted));
         let prices = prices();
         add("time".into(), Weights::time(&prices), Box::new(move |counts| priced(&prices, counts)));
+        for key in Key::all() {
+            add(key.to_string(), Weights::key(key), Box::new(move |counts| Rational::from(counts[key])));
+        }
         let bounds = analysis.solutions(&mut equations);
         let solutions = Resource::new("solutions".into(), Box::new(|_| Rational::ZERO), bounds, &mut forms);
         let found = (which == Which::All).then(|| analysis.collections(&mut equations, Solutions::All));
