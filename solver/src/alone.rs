@@ -268,6 +268,12 @@ fn pieces(definition: &Definition, direction: Direction, limits: &Limits, round:
     if is_open && let Some(solution) = by_programs(&own, &domain, direction, limits).or_else(logarithms) {
         return Ok(solution);
     }
+    if is_whole
+        && direction == Direction::Upper
+        && let Some(solution) = best.as_ref().and_then(|best| by_exponentials(&own, best, &domain, limits))
+    {
+        return Ok(solution);
+    }
     match best {
         Some(best) if known(&best) > 0 => return Ok(completed(&own, best, &domain, direction, &failure, limits)),
         Some(best) => failure = reason(&best),
@@ -393,7 +399,37 @@ fn by_logarithms(functions: &[Definition], solved: &dyn Fn(&[Definition]) -> Opt
 const PROGRAMS: u32 = 80;
 
 fn in_places(own: &Definition, places: &[Guard], direction: Direction, limits: &Limits) -> Option<Solution> {
-    let mut pieces = potential::pieces(own, places, direction, limits)?;
+    proved(own, potential::pieces(own, places, direction, limits)?, direction, limits)
+}
+
+/// An upper bound in powers of a base, where another one grows exponentially and is above it at many points.
+fn by_exponentials(own: &Definition, best: &Solution, domain: &Guard, limits: &Limits) -> Option<Solution> {
+    let rises = |e: &Expr| matches!(e, Expr::Pow(_, exponent) if exponent.as_num().is_none());
+    let is_exponential = |piece: &Piece| {
+        let mut found = false;
+        piece.closed().inspect(|closed| closed.visit(&mut |e| found |= rises(e)));
+        found
+    };
+    if !logarithm::branches(own) || !best.pieces.iter().any(is_exponential) {
+        return None;
+    }
+    let pieces = potential::exponentials(own, std::slice::from_ref(domain), limits)?;
+    let size = |pieces: &[Piece]| -> Option<f64> {
+        let at = |point: &Vec<i64>| {
+            let of = |v: &crate::Var| own.params.iter().position(|p| p == v).map(|at| point[at]);
+            let piece = pieces.iter().find(|piece| piece.region.holds(&of) == Some(true))?;
+            let value = piece.closed()?.eval_f64(&|v| of(v).map(|value| value as f64));
+            (!value.is_nan()).then(|| value.max(0.0).ln_1p().min(f64::MAX.ln()))
+        };
+        potential::points(own, domain).iter().map(at).sum()
+    };
+    if size(&pieces)? >= size(&best.pieces)? {
+        return None;
+    }
+    Some(proved(own, pieces, Direction::Upper, limits)?.merged(domain))
+}
+
+fn proved(own: &Definition, mut pieces: Vec<Piece>, direction: Direction, limits: &Limits) -> Option<Solution> {
     let proved = prove_with(own, &pieces, direction, &|_| false, limits, PROGRAMS).ok()?;
     set_exactness(&mut pieces, &proved);
     let said = match direction {

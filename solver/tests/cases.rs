@@ -294,6 +294,16 @@ fn steps_in_any_direction_cost_at_most_the_costliest_each() {
 }
 
 #[test]
+fn what_branches_is_bounded_in_powers_of_one_size_where_that_is_enough() {
+    // Combinations of x out of y elements: 4^y where the levels are counted, each with the costliest.
+    let combinations = "c(x, y) = c(x, y - 1) + c(x - 1, y - 1) + 2 if x >= 1 and y >= 1 and y >= x + 1; \
+                        c(x, y) = 2^y + c(x - 1, y - 1) if x >= 1 and y >= 1 and y = x; \
+                        c(x, y) = 2^(y + 1) - 2 if x >= 1 and y >= 1 and x >= y + 1; c(x, y) = 0 if y = 0 and x >= 1; \
+                        c(x, y) = 1 if x = 0 and y >= 0";
+    has_piece(combinations, "3*2^y - 2");
+}
+
+#[test]
 fn functions_with_the_same_equations_are_one() {
     let pegs = "f(x) = g(x - 1) + h(x - 1) + 1 if x >= 1; f(x) = 1 if x = 0; \
                 g(y) = 1 if y = 0; g(y) = f(y - 1) + h(y - 1) + 1 if y >= 1; \

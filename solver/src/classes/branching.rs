@@ -4,7 +4,7 @@
 //! linear form r is looked for that no call makes rise and that as many as possible make fall by one, and that is not negative
 //! where cases apply; then numbers K and c of each place. With A = K - (K of the calls, each divided by b where r falls) not
 //! negative, A*b^r >= A*(1 + r), so that it is enough if A*(1 + r) - c is at least the rest, less the c of the calls: linear in
-//! the unknowns.
+//! the unknowns. What a rest has of b^s, where s is at most r, is first taken from A.
 
 use crate::Rational;
 use crate::classes::potential::{Monomial, Way, monomials, points};
@@ -14,6 +14,7 @@ use crate::proof::check::Limits;
 use crate::system::certificate::{demand, facts, products};
 use crate::system::equation::Definition;
 use crate::system::guard::Guard;
+use crate::system::region;
 use crate::system::simplex::Program;
 
 /// Bases at most.
@@ -85,6 +86,7 @@ fn bounds(places: &[Guard], ways: &[Way], form: &Poly, falls: &[Vec<bool>], base
     let grown = form.add(&Poly::one());
     let divided = Rational::ratio(1, base)?;
     for (way, falls) in ways.iter().zip(falls) {
+        let (share, rest) = shared(way, form, base)?;
         let (own, less) = unknowns[way.from];
         let mut factors = vec![(own, Rational::ONE)];
         let mut constants = vec![(less, Poly::int(-1))];
@@ -95,14 +97,37 @@ fn bounds(places: &[Guard], ways: &[Way], form: &Poly, falls: &[Vec<bool>], base
             constants.push((unknowns[*to].1, Poly::constant(times)));
         }
         let slack = program.nonnegative();
-        program.equation(factors.iter().cloned().chain([(slack, Rational::from(-1))]), Rational::ZERO);
+        program.equation(factors.iter().cloned().chain([(slack, Rational::from(-1))]), share.clone());
         let terms: Vec<(usize, Poly)> =
             factors.into_iter().map(|(unknown, c)| (unknown, grown.scale(&c))).chain(constants).collect();
-        let rest = way.rest.neg();
+        let rest = rest.add(&grown.scale(&share)).neg();
         demand(&mut program, &terms, &rest, &products(&facts(&way.guard, &[&grown, &rest]), 1));
     }
     let values = program.solve()?;
     let power = normal::power(&Poly::int(base), form);
     let bound = |(k, c): &(usize, usize)| power.scale(&values[*k]).sub(&Poly::constant(values[*c].clone()));
     Some(unknowns.iter().map(bound).collect())
+}
+
+/// What the rest of a way has of base^form, and what it has besides.
+fn shared(way: &Way, form: &Poly, base: i64) -> Option<(Rational, Poly)> {
+    let (mut share, mut others) = (Rational::ZERO, Poly::zero());
+    for (mono, c) in &way.rest.terms {
+        let exponent = match (mono.powers.as_slice(), mono.exps.as_slice()) {
+            ([], [(exponent, of)]) if *of == Rational::from(base) => Poly::of(exponent),
+            _ => {
+                others = others.add(&Poly::term(mono.clone(), c.clone()));
+                continue;
+            }
+        };
+        let above = form.sub(&exponent);
+        let part = match above.as_int().and_then(|above| i32::try_from(above).ok()) {
+            Some(above) => Rational::from(base).powi(-above)?,
+            None if c.is_negative() => continue,
+            None if region::is_nonnegative_under(&above, &way.guard) => Rational::ONE,
+            None => return None,
+        };
+        share = &share + &(&part * c);
+    }
+    Some((share, others))
 }

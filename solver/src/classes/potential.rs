@@ -64,10 +64,6 @@ pub(crate) fn pieces(
     let open = |place: &Guard| definition.params.len() - place.pinned().len();
     let params = places.iter().map(open).max().unwrap_or(0);
     let mut tries = DEGREES.iter().filter(|(_, most)| params <= *most);
-    let piece = |(region, p): (&Guard, Poly)| Piece {
-        region: region.clone(),
-        value: Value::Closed { expr: p.to_expr(), exactness: Exactness::Bound },
-    };
     let polynomials = tries.find_map(|(degree, _)| {
         divisions.iter().filter(|_| !limits.expired()).find_map(|(places, ways)| {
             let polynomials = polynomials(definition, places, ways.as_ref()?, *degree, direction, limits)?;
@@ -76,12 +72,19 @@ pub(crate) fn pieces(
             says.then(|| places.iter().zip(polynomials).map(piece).collect())
         })
     });
-    let exponentials = || {
-        let (places, ways) = divisions.iter().find(|(of, _)| of.len() == places.len() && !limits.expired())?;
-        let bounds = branching::exponentials(definition, places, ways.as_ref()?, limits)?;
-        Some(places.iter().zip(bounds).map(piece).collect())
-    };
-    polynomials.or_else(|| if direction == Direction::Upper { exponentials() } else { None })
+    polynomials.or_else(|| (direction == Direction::Upper).then(|| exponentials(definition, places, limits)).flatten())
+}
+
+/// The same as exponentials, from above.
+pub(crate) fn exponentials(definition: &Definition, places: &[Guard], limits: &Limits) -> Option<Vec<Piece>> {
+    let alternatives = without_extrema(shape::alternatives(definition, Direction::Upper).ok()?, Direction::Upper);
+    let ways = ways(definition, &alternatives, places, limits).filter(|_| !limits.expired())?;
+    let bounds = branching::exponentials(definition, places, &ways, limits)?;
+    Some(places.iter().zip(bounds).map(piece).collect())
+}
+
+fn piece((region, form): (&Guard, Poly)) -> Piece {
+    Piece { region: region.clone(), value: Value::Closed { expr: form.to_expr(), exactness: Exactness::Bound } }
 }
 
 /// Alternatives with each operand of a maximum in place of it: all of these are below the bound; of a minimum for a lower one.
