@@ -206,6 +206,9 @@ pub(crate) fn bound_with_work<'a>(
     // A bound by what is known of values is a better one.
     let inside = inside.filter(|inside| !tells || *inside == Inside::Values);
     let inside = inside.map(|inside| Entry { inside, ..entry.clone() });
+    // One for some sizes is better than none.
+    let is_open = !is_whole && !found.upper.varies();
+    let mut partial = None;
     let measured = if tells { Vec::new() } else { alternatives(&declared.types, &entry.pattern) }.into_iter();
     for entry in inside.chain(measured.map(|pattern| Entry { pattern, ..entry.clone() })) {
         if budget.check().is_err() {
@@ -216,9 +219,14 @@ pub(crate) fn bound_with_work<'a>(
         if other.upper.is_whole() && is_better {
             return Ok((other, work));
         }
+        if is_open && partial.is_none() && other.upper.varies() {
+            partial = Some((other, work));
+        }
     }
-    if !is_whole
-        && !found.upper.varies()
+    if let Some(partial) = partial {
+        return Ok(partial);
+    }
+    if is_open
         && budget.check().is_ok()
         && let Some(of_integers) = bound_as_integers(declared, entry, resource, until, pricing, budget)?
     {
