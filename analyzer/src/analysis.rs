@@ -260,12 +260,14 @@ impl<'a> Analysis<'a> {
     pub fn others_inside(&self) -> Vec<Inside> {
         let visited = self.asks_for_visited();
         let conditions = self.explorer.could_tell_apart && !visited;
+        let uneven = self.makes_uneven_lists();
         let ways = [
             (Inside::Values, self.explorer.has_multiples || self.asks_for_roots()),
             (Inside::Absent, visited),
             (Inside::Conditions, conditions),
             (Inside::Goals, self.calls_open_goals()),
-            (Inside::Elements, self.makes_uneven_lists()),
+            (Inside::Elements, uneven),
+            (Inside::Nodes, uneven),
         ];
         ways.into_iter().filter(|(_, is_so)| *is_so).map(|(inside, _)| inside).collect()
     }

@@ -41,6 +41,8 @@ pub enum Inside {
     Plain,
     /// Lists whose elements have sizes are measured by the greatest of these, too.
     Elements,
+    /// Lists whose elements have sizes are measured by the nodes of all of them.
+    Nodes,
     /// Conditions behind generators are told apart: see `calls.rs`.
     Conditions,
     /// Integers that squares are compared with are measured by their roots, too, and multiples are told from others: see

@@ -372,7 +372,12 @@ impl<'a> Explorer<'a> {
     /// Explores a predicate under a call pattern and everything it calls, until nothing changes.
     pub fn explore(&mut self, entry: &Entry) -> VariantId {
         let Entry { pred, pattern, inside, .. } = entry.clone();
-        self.manner = Manner::of(&pattern).or((inside == Inside::Elements).then_some(Norm::Elements));
+        let of_lists = match inside {
+            Inside::Elements => Some(Norm::Elements),
+            Inside::Nodes => Some(Norm::Nodes),
+            _ => None,
+        };
+        self.manner = Manner::of(&pattern).or(of_lists);
         self.manner = self.manner.with_trees(self.balanced.trees(), &pattern);
         self.tells_apart = matches!(inside, Inside::Conditions | Inside::Absent);
         self.tells_values = inside == Inside::Values;
