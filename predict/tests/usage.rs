@@ -229,6 +229,39 @@ fn natural_numbers_have_the_bounds_of_integers_where_zero_has_none() {
 }
 
 #[test]
+fn lists_without_a_bound_by_length_have_others() {
+    let heads = "h([],[],[]). h([[X|Xs]|Rs],[X|C],[Xs|Ys]) :- h(Rs,C,Ys).";
+    let merge = "m([],B,B) :- !. m(A,[],A) :- !. m([X|Xs],[Y|Ys],[X|Zs]) :- X =< Y, !, m(Xs,[Y|Ys],Zs). m(Xs,[Y|Ys],[Y|Zs]) :- m(Xs,Ys,Zs).";
+    let trees = ":- regtype t/1. t(v). t(n(L,X,R)) :- t(L), int(X), t(R).";
+    let rows: [(&str, &str, String); 3] = [
+        // Without rows it does not end; by the greatest number of columns all else does.
+        ("t/2", "x*y + x + 3*y + 1", format!(":- entry t(+list(list(int)),-). t([[]|_],[]). t(M,[C|Cs]) :- h(M,C,R), t(R,Cs). {heads}")),
+        // Neither does passing over no lists again.
+        (
+            "s/2",
+            "x*log2(x - 1) + 6*x + 2*log2(x - 1) - 1",
+            format!(
+                ":- entry s(+list(int),-). s(L,S) :- o(L,Ls), q(Ls,S). o([],[]). o([X|Xs],[[X]|Ys]) :- o(Xs,Ys).
+                q([],[]). q([L],L) :- !. q(Ls,S) :- p(Ls,Ms), q(Ms,S). p([],[]). p([A],[A]). p([A,B|R],[C|S]) :- m(A,B,C), p(R,S). {merge}"
+            ),
+        ),
+        // A queue of trees grows with each of them, its nodes do not.
+        (
+            "l/2",
+            "3/2*x^2 - 8*x + 14",
+            format!(
+                "{trees} :- entry l(+t,-). l(T,Xs) :- b([T],Xs). b([],[]). b([v|Q],Xs) :- b(Q,Xs).
+                b([n(L,X,R)|Q],[X|Xs]) :- append(Q,[L,R],P), b(P,Xs)."
+            ),
+        ),
+    ];
+    for (name, form, program) in rows {
+        let (_, _, report) = estimated(&program, name);
+        assert_eq!(report.upper.expect("it is known").expr, form, "{program}");
+    }
+}
+
+#[test]
 fn lists_of_natural_numbers_are_measured_by_the_greatest_as_well() {
     let program = ":- entry e(+list(nat)). e([]). e([N|R]) :- d(N), e(R). d(0). d(X) :- X > 0, Y is X-1, d(Y).";
     let (_, _, report) = estimated(program, "e/1");

@@ -36,6 +36,17 @@ traps! {
     a_recursion_through_rows: &format!(":- entry d(+elements(list(list(int))),-). drop([],[]). drop([[_|T]|Rs],[T|Ss]) :- drop(Rs,Ss). \
         d([],1). d([R|Rs],N) :- d(R,Rs,0,N). d([],_,N,N). d([_|Xs],Rs,A,N) :- drop(Rs,Ss), d(Ss,M), B is A+M, d(Xs,Rs,B,N). {LEN}"),
         ["d([],_)", "d([[]],_)", "d([[1]],_)", "d([[1,2],[3,4]],_)", "d([[1,2,3],[1,2,3],[1,2,3]],_)", "d([[1,2,3],[1]],_)", "d([[1],[]],_)"];
+    columns_without_a_case_for_no_rows: &format!(":- entry t(+elements(list(list(int))),-). {COLUMNS} t([[]|_],[]). t(R,[C|Cs]) :- cols(R,C,S), t(S,Cs). \
+        :- entry u(+list(list(int)),-). u([[]|_],[]) :- !. u(R,[C|Cs]) :- cols(R,C,S), u(S,Cs)."),
+        ["t([],_)", "t([[]],_)", "t([[1,2],[3,4]],_)", "t([[1,2,3]],_)", "t([[1],[2],[]],_)", "t([[],[1]],_)", "u([[1],[2,3]],_)", "u([],_)", "u([[1,2],[3,4],[5,6]],_)"];
+    runs_that_are_merged_in_passes: ":- entry s(+list(int),-). s(L,S) :- o(L,Ls), q(Ls,S). o([],[]). o([X|Xs],[[X]|Ys]) :- o(Xs,Ys). \
+        q([],[]). q([L],L) :- !. q(Ls,S) :- p(Ls,Ms), q(Ms,S). p([],[]). p([A],[A]). p([A,B|R],[C|S]) :- m(A,B,C), p(R,S). \
+        m([],B,B) :- !. m(A,[],A) :- !. m([X|Xs],[Y|Ys],[X|Zs]) :- X =< Y, !, m(Xs,[Y|Ys],Zs). m(Xs,[Y|Ys],[Y|Zs]) :- m(Xs,Ys,Zs).",
+        ["s([],_)", "s([1],_)", "s([2,1],_)", "s([3,1,2],_)", "s([8,7,6,5,4,3,2,1],_)", "s([1,2,3,4,5,6,7,8,9],_)", "s([5,1,5,1,5],_)"];
+    trees_that_wait_in_a_queue: ":- regtype t/1. t(v). t(n(L,X,R)) :- t(L), int(X), t(R). :- entry l(+t,-). l(T,Xs) :- b([T],Xs). \
+        b([],[]). b([v|Q],Xs) :- b(Q,Xs). b([n(L,X,R)|Q],[X|Xs]) :- app(Q,[L,R],P), b(P,Xs). app([],L,L). app([X|Xs],L,[X|R]) :- app(Xs,L,R). \
+        :- entry d(+t,-). d(T,N) :- c([T],0,N). c([],N,N). c([v|Q],M,N) :- c(Q,M,N). c([n(L,_,R)|Q],M,N) :- K is M+1, c([L,R|Q],K,N).",
+        ["l(v,_)", "l(n(v,1,v),_)", "l(n(n(v,1,v),2,n(v,3,n(v,4,v))),_)", "l(n(n(n(n(v,1,v),2,v),3,v),4,v),_)", "d(v,_)", "d(n(n(v,1,v),2,n(v,3,v)),_)", "d(n(v,1,n(v,2,n(v,3,v))),_)"];
     failing_on_the_longest: ":- entry s(+elements(list(list(int)))). s([]). s([L|Ls]) :- short(L), s(Ls). short([]). short([_]). short([_,_]).",
         ["s([])", "s([[1],[2,3]])", "s([[1],[2,3,4]])", "s([[1,2,3],[]])", "s([[],[],[]])"];
 }

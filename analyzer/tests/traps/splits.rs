@@ -16,6 +16,14 @@ traps! {
     parts_given_back: &format!("{TREE} :- entry w(+t, -). w(v, v). w(n(X,L,R), n(X,B,A)) :- w(L,A), w(R,B)."), [];
     solutions_of_both_parts: &format!("{TREE} :- entry w(+t). w(v). w(v). w(n(_,L,R)) :- w(L), w(R)."), [];
     goals_with_one_solution: &format!("{PEANO} :- entry h(+p). h(z). h(s(z)). h(s(s(X))) :- h(s(X)), h(s(X))."), [];
+    combinations_of_so_many: ":- entry c(+nat,+list(int),-). c(0,_,[]). c(N,[X|Xs],[X|Ys]) :- N > 0, M is N-1, c(M,Xs,Ys). c(N,[_|Xs],Ys) :- N > 0, c(N,Xs,Ys).",
+        ["c(0,[],_)", "c(2,[1,2,3,4],_)", "c(4,[1,2,3,4],_)", "c(5,[1,2,3,4],_)", "c(3,[],_)", "c(3,[1,2,3,4,5,6,7],_)"];
+    binomial_coefficients: ":- entry b(+nat,+nat,-). b(_,0,1) :- !. b(N,N,1) :- !. b(N,K,C) :- M is N-1, L is K-1, b(M,L,A), b(M,K,B), C is A+B.",
+        ["b(0,0,_)", "b(4,2,_)", "b(8,4,_)", "b(7,1,_)", "b(9,8,_)", "b(5,5,_)", "b(2,3,_)", "b(0,1,_)"];
+    towers_moved_over_three_pegs: ":- entry h(+nat,-). h(N,Ms) :- m(N,a,b,c,Ms,[]). m(0,_,_,_,L,L) :- !. \
+        m(N,A,B,C,L0,L) :- M is N-1, m(M,A,C,B,L0,[A-B|L1]), m(M,C,B,A,L1,L). \
+        :- entry i(+nat,-). i(N,M) :- t(N,a,c,b,M). t(0,_,_,_,0). t(N,A,B,C,M) :- N > 0, K is N-1, t(K,A,C,B,L), ( A == c -> t(K,C,B,A,R) ; t(K,C,B,A,R) ), M is L+R+1.",
+        ["h(0,_)", "h(1,_)", "h(3,_)", "h(6,_)", "i(0,_)", "i(2,_)", "i(5,_)"];
     goals_with_two_solutions: &format!("{PEANO} :- entry h(+p). h(z). h(z). h(s(X)) :- h(X), h(X)."), [];
     goals_with_more_and_more: &format!("{PEANO} :- entry g(+p). g(z). g(s(X)) :- g(X). g(s(X)) :- g(X), g(X)."), [];
     first_of_several_solutions: &format!("{PEANO} :- entry h(+p). h(z). h(z). h(s(X)) :- h(X), h(X), !."), [];
