@@ -28,6 +28,7 @@ use crate::system::guard::Guard;
 use crate::system::region;
 use crate::system::solution::{Bound, Exactness, Piece, Solution, Value};
 use crate::transforms::alike::{alike, joined};
+use crate::transforms::decided::decided;
 use crate::transforms::naturals::{self, Natural, Part};
 use crate::transforms::{TOGETHER, unfold};
 use crate::{Expr, FnName, Monotone, Var};
@@ -37,7 +38,7 @@ pub(crate) type Solved = BTreeMap<FnName, Result<Solution, String>>;
 
 /// Solves every function of the system, in time bounded by the limits.
 pub fn solve(system: &System, direction: Direction, limits: &Limits) -> BTreeMap<FnName, Bound> {
-    let definitions: Vec<Definition> = system.definitions.iter().map(without_repeated).collect();
+    let definitions: Vec<Definition> = system.definitions.iter().map(|of| decided(without_repeated(of))).collect();
     let firsts = alike(&definitions, direction);
     let names: Vec<(FnName, Vec<Var>)> = definitions.iter().map(|d| (d.name.clone(), d.params.clone())).collect();
     let system = &System { definitions: joined(definitions, &firsts, direction) };

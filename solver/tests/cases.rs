@@ -304,6 +304,29 @@ fn what_branches_is_bounded_in_powers_of_one_size_where_that_is_enough() {
 }
 
 #[test]
+fn steps_of_a_period_are_of_as_few_floors_as_can_be() {
+    expect(
+        "f(x) = f(x - 5) + 7 if x >= 6; f(x) = 2 if x >= 1 and x <= 5; f(x) = 0 if x = 0",
+        Direction::Upper,
+        "7*floor(x/5 + 4/5) - 5",
+        "x >= 1",
+    );
+}
+
+#[test]
+fn the_greater_of_two_in_an_argument_is_decided() {
+    let chunks = "f(x, y) = f(x, max(0, y - x)) + x + 1 if x >= 1 and y >= 1; f(x, y) = 1 if y = 0";
+    let at = |direction| {
+        let found = bound(chunks, direction).unwrap();
+        [(1, 9), (3, 9), (3, 10), (20, 10)].map(|(x, y)| value_at(&found, x, y))
+    };
+    let counted = [19.0, 13.0, 17.0, 22.0];
+    for ((upper, lower), value) in at(Direction::Upper).into_iter().zip(at(Direction::Lower)).zip(counted) {
+        assert!(lower <= value && value <= upper && upper <= 2.0 * value, "{lower} {value} {upper}");
+    }
+}
+
+#[test]
 fn functions_with_the_same_equations_are_one() {
     let pegs = "f(x) = g(x - 1) + h(x - 1) + 1 if x >= 1; f(x) = 1 if x = 0; \
                 g(y) = 1 if y = 0; g(y) = f(y - 1) + h(y - 1) + 1 if y >= 1; \

@@ -195,9 +195,12 @@ impl Program {
     /// The predicate of that name and arity as `user` sees it, or as the text consulted last does.
     pub fn find(&self, functor: Functor) -> Option<PredId> {
         let found = self.find_in(ModuleId::USER, functor);
-        match found {
-            Some(id) if self.is_defined(id) => found,
-            _ => self.find_in(self.main, functor).filter(|&id| self.is_defined(id)).or(found),
+        let own = self.find_in(self.main, functor).filter(|&id| self.is_defined(id));
+        let is_of_library = |id: &PredId| self.module(self.get(*id).module).class == ModuleClass::Library;
+        match found.filter(|&id| self.is_defined(id)) {
+            // A text's own predicate is meant before one of the library that has its name.
+            Some(id) => own.filter(|_| is_of_library(&id)).or(Some(id)),
+            None => own.or(found),
         }
     }
 

@@ -54,7 +54,7 @@ pub(crate) fn solve(r: &Recurrence, n: &Var, first: i64, value: &mut dyn FnMut(i
     for (f, c) in basis.iter().zip(&coefficients) {
         closed.add_scaled(&f.mul(c), &Rational::ONE);
     }
-    Some(alternating_to_floor(&closed, n))
+    Some(with_fewest_floors(alternating_to_floor(&closed, n), n))
 }
 
 /// Functions whose span contains every solution.
@@ -312,6 +312,29 @@ fn alternating_to_floor(p: &Poly, n: &Var) -> Poly {
         }
     }
     result
+}
+
+/// With as few floor((n + j)/d) of a d as there can be: all d of them together are n (Hermite's identity).
+fn with_fewest_floors(mut p: Poly, n: &Var) -> Poly {
+    let has_floors = |p: &Poly| p.terms.keys().any(|m| m.powers.iter().any(|(atom, _)| matches!(atom, Expr::Floor(_))));
+    for d in (2..=BASIS_LIMIT as i64).filter(|_| has_floors(&p)).collect::<Vec<_>>() {
+        let floor =
+            |j: i64| Some(Poly::of(&Poly::var(n).add(&Poly::int(j)).scale(&Rational::ratio(1, d)?).to_expr().floor()));
+        let Some(floors) = (0..d).map(floor).collect::<Option<Vec<Poly>>>() else { continue };
+        let factor = |floor: &Poly| {
+            let (mono, _) = floor.single()?;
+            Some(p.terms.get(mono).cloned().unwrap_or(Rational::ZERO))
+        };
+        let Some(factors) = floors.iter().map(factor).collect::<Option<Vec<Rational>>>() else { continue };
+        let times = |of: &Rational| factors.iter().filter(|other| *other == of).count();
+        let most =
+            factors.iter().max_by_key(|of| times(of)).filter(|of| !of.is_zero() && times(of) > times(&Rational::ZERO));
+        if let Some(most) = most {
+            let all = floors.iter().fold(Poly::var(n).neg(), |sum, floor| sum.add(floor));
+            p = p.sub(&all.scale(most));
+        }
+    }
+    p
 }
 
 /// (n + c) mod d, for whole c: (d - 1)/2 and a recurrent sequence of period d and mean 0.
