@@ -229,6 +229,13 @@ fn natural_numbers_have_the_bounds_of_integers_where_zero_has_none() {
 }
 
 #[test]
+fn a_predicate_of_the_text_is_meant_before_one_of_the_library() {
+    let program = ":- module(numbers, []). :- entry delete(+nat, +nat, -). delete(0, _, 1). delete(N, X, Y) :- N > 0, M is N-1, delete(M, X, Y).";
+    let (entry, _, report) = estimated(program, "delete/3");
+    assert_eq!((entry.as_str(), report.upper.expect("it is known").expr.as_str()), ("delete(+nat,+nat,-)", "x + 1"));
+}
+
+#[test]
 fn lists_without_a_bound_by_length_have_others() {
     let heads = "h([],[],[]). h([[X|Xs]|Rs],[X|C],[Xs|Ys]) :- h(Rs,C,Ys).";
     let merge = "m([],B,B) :- !. m(A,[],A) :- !. m([X|Xs],[Y|Ys],[X|Zs]) :- X =< Y, !, m(Xs,[Y|Ys],Zs). m(Xs,[Y|Ys],[Y|Zs]) :- m(Xs,Ys,Zs).";

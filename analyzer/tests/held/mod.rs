@@ -370,7 +370,8 @@ fn made_large(counts: &Counts) -> bool {
 /// Prices in nanoseconds that no two neighbouring keys share.
 fn prices() -> CostTable {
     let mut prices = CostTable::zero();
-    for key in Key::all().filter(|key| *key != Key::STEP) {
+    // What collections do is in no equation: its bounds are held on their own.
+    for key in Key::all().filter(|key| *key != Key::STEP && !Key::COLLECTOR.contains(key)) {
         prices[key] = Nanoseconds((key.index() * 7919 % 97 + 3) as f64 / 8.0);
     }
     prices
