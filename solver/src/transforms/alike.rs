@@ -13,6 +13,9 @@ use crate::system::equation::{Case, Definition, Direction};
 use crate::system::guard::Guard;
 use crate::{Expr, FnName, Var};
 
+/// What tells functions apart: what they were before, how many parameters they have, where they are meant, and their cases.
+type Shape<'a> = (usize, usize, &'a Guard, BTreeSet<(Guard, Expr)>);
+
 /// For each function the place of the first that is like it.
 pub(crate) fn alike(definitions: &[Definition], direction: Direction) -> Vec<usize> {
     let mut firsts = vec![0; definitions.len()];
@@ -21,7 +24,7 @@ pub(crate) fn alike(definitions: &[Definition], direction: Direction) -> Vec<usi
     }
     let shown: Vec<Definition> = definitions.iter().map(with_common_parameters).collect();
     loop {
-        let mut found: FxHashMap<(usize, usize, &Guard, BTreeSet<(Guard, Expr)>), usize> = FxHashMap::default();
+        let mut found: FxHashMap<Shape<'_>, usize> = FxHashMap::default();
         let next: Vec<usize> = (0..shown.len())
             .map(|at| {
                 let own = &shown[at];
