@@ -1,9 +1,11 @@
 //! From a system of equations to bounds: the driver.
 //!
-//! In: a [`System`], a direction, limits. Out: for every function a [`Bound`]. The stages, in order: functions over the
-//! natural numbers (`transforms/naturals.rs`), one for all that are alike (`transforms/alike.rs`); components of functions that call each other, callees first, each with what is solved
-//! put in; mutual recursion unfolded or joined (`transforms/unfold.rs`); recurrences in one function (`alone.rs`), proved
-//! (`proof/prove.rs`); parts put together, and compared with the equations at points (`proof/check.rs`), which no bound should fail.
+//! In: a [`System`], a direction, limits. Out: for every function a [`Bound`]. The stages, in order: extrema in arguments
+//! decided by guards (`transforms/decided.rs`), one function for all that are alike (`transforms/alike.rs`), functions over the
+//! natural numbers (`transforms/naturals.rs`); components of functions that call each other, callees first, each with what is
+//! solved put in; mutual recursion unfolded or joined (`transforms/unfold.rs`); recurrences in one function (`alone.rs`), proved
+//! (`proof/prove.rs`); parts put together, and compared with the equations at points (`proof/check.rs`), which no bound should
+//! fail.
 //!
 //! **What is meant.** A function's values at a point are what its cases give there: a case applies where its guard holds; a call
 //! in it stands for a value of the function called, for 0 where no case of that applies, in a split a choice whose call
@@ -38,7 +40,8 @@ pub(crate) type Solved = BTreeMap<FnName, Result<Solution, String>>;
 
 /// Solves every function of the system, in time bounded by the limits.
 pub fn solve(system: &System, direction: Direction, limits: &Limits) -> BTreeMap<FnName, Bound> {
-    let definitions: Vec<Definition> = system.definitions.iter().map(|of| decided(without_repeated(of))).collect();
+    let decided = |of: &Definition| decided(without_repeated(of), direction);
+    let definitions: Vec<Definition> = system.definitions.iter().map(decided).collect();
     let firsts = alike(&definitions, direction);
     let names: Vec<(FnName, Vec<Var>)> = definitions.iter().map(|d| (d.name.clone(), d.params.clone())).collect();
     let system = &System { definitions: joined(definitions, &firsts, direction) };

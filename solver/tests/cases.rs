@@ -324,6 +324,21 @@ fn the_greater_of_two_in_an_argument_is_decided() {
     for ((upper, lower), value) in at(Direction::Upper).into_iter().zip(at(Direction::Lower)).zip(counted) {
         assert!(lower <= value && value <= upper && upper <= 2.0 * value, "{lower} {value} {upper}");
     }
+    // What cancels must still end, and the variable of a sum is another than a parameter of its name.
+    let endless = "f(x, y) = g(x, max(0, y)) - g(x, y) + 1 if y >= 0; g(x, y) = g(x, y) + 1";
+    let upper = bound(endless, Direction::Upper);
+    assert!(
+        upper.as_ref().map_or(true, |found| found.pieces.iter().all(|piece| piece.closed().is_none())),
+        "{upper:?}"
+    );
+    let hidden = "f(x, y) = sum(x, 0, y, g(max(0, x - 1))) + 1; g(x) = x + 1";
+    for direction in [Direction::Upper, Direction::Lower] {
+        let known = bound(hidden, direction).ok().filter(|found| found.pieces.iter().any(|p| p.closed().is_some()));
+        let value = known.and_then(|found| found.at(&|v| Some(if v.as_str() == "x" { -1 } else { 2 })).cloned());
+        let at = |v: &solver::Var| Some(if v.as_str() == "x" { -1.0 } else { 2.0 });
+        let value = value.map_or(5.0, |form| form.eval_f64(&at));
+        assert!(if direction == Direction::Upper { value >= 5.0 } else { value <= 5.0 }, "{direction:?}: {value}");
+    }
 }
 
 #[test]

@@ -2,21 +2,22 @@
 //!
 //! In: a definition. Out: the same with a case each for which of the two it is, so that classes see a linear argument:
 //! f(x, y) = f(x, max(0, y - x)) + 1 goes to f(x, y - x) if y >= x, to f(x, 0) else. Nothing is lost: the guards exclude each
-//! other and cover everything, since forms are whole.
+//! other and cover everything, since forms are whole. Cases in which a sum or split has a parameter's name for its own variable
+//! are left as they are.
 
 use crate::Expr;
 use crate::expression::expr::put;
-use crate::system::equation::{Case, Definition};
+use crate::system::equation::{Case, Definition, Direction};
 use crate::system::form::Linear;
 
 /// Cases made of one at most.
 const CASES: usize = 8;
 
-pub(crate) fn decided(definition: Definition) -> Definition {
-    let cases = definition.cases.iter().flat_map(|case| {
+pub(crate) fn decided(definition: Definition, direction: Direction) -> Definition {
+    let of_case = |case: &Case| {
         let mut done = vec![case.clone()];
         while let Some((at, parts)) =
-            done.iter().enumerate().find_map(|(at, case)| Some((at, apart(case, &definition)?)))
+            done.iter().enumerate().find_map(|(at, case)| Some((at, apart(case, &definition, direction)?)))
         {
             if done.len() >= CASES {
                 return vec![case.clone()];
@@ -24,22 +25,23 @@ pub(crate) fn decided(definition: Definition) -> Definition {
             done.splice(at..=at, parts);
         }
         done
-    });
-    Definition { cases: cases.collect(), ..definition.clone() }
+    };
+    let cases = definition.cases.iter().flat_map(of_case).collect();
+    Definition { cases, ..definition }
 }
 
 /// A case by which of two forms is the greater one, where an argument of a call has that in it.
-fn apart(case: &Case, definition: &Definition) -> Option<[Case; 2]> {
-    let mut found = None;
-    case.rhs.visit(&mut |e| {
-        if let (Expr::Call(_, args), true) = (e, found.is_none()) {
-            found = args.iter().find_map(|arg| two_forms(arg, definition));
-        }
+fn apart(case: &Case, definition: &Definition, direction: Direction) -> Option<[Case; 2]> {
+    let (mut found, mut is_hidden) = (None, false);
+    case.rhs.visit(&mut |e| match e {
+        Expr::Call(_, args) if found.is_none() => found = args.iter().find_map(|arg| two_forms(arg, definition)),
+        Expr::Sum(b) | Expr::MaxOver(b) | Expr::MinOver(b) => is_hidden |= definition.params.contains(&b.var),
+        _ => {}
     });
-    let (extremum, [greater, lesser], above) = found?;
+    let (extremum, [greater, lesser], above) = found.filter(|_| !is_hidden)?;
     let with = |form: Linear, value: &Expr| Case {
         guard: case.guard.clone().with(form),
-        rhs: put(&case.rhs, &extremum, value).simplify(),
+        rhs: direction.simplify(&put(&case.rhs, &extremum, value)),
     };
     Some([with(above.clone(), &greater), with(above.negated(-1)?, &lesser)])
 }
