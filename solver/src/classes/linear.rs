@@ -316,8 +316,10 @@ fn alternating_to_floor(p: &Poly, n: &Var) -> Poly {
 
 /// With as few floor((n + j)/d) of a d as there can be: all d of them together are n (Hermite's identity).
 fn with_fewest_floors(mut p: Poly, n: &Var) -> Poly {
-    let has_floors = |p: &Poly| p.terms.keys().any(|m| m.powers.iter().any(|(atom, _)| matches!(atom, Expr::Floor(_))));
-    for d in (2..=BASIS_LIMIT as i64).filter(|_| has_floors(&p)).collect::<Vec<_>>() {
+    if !p.terms.keys().any(|m| m.powers.iter().any(|(atom, _)| matches!(atom, Expr::Floor(_)))) {
+        return p;
+    }
+    for d in 2..=BASIS_LIMIT as i64 {
         let floor =
             |j: i64| Some(Poly::of(&Poly::var(n).add(&Poly::int(j)).scale(&Rational::ratio(1, d)?).to_expr().floor()));
         let Some(floors) = (0..d).map(floor).collect::<Option<Vec<Poly>>>() else { continue };

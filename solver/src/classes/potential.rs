@@ -72,14 +72,21 @@ pub(crate) fn pieces(
             says.then(|| places.iter().zip(polynomials).map(piece).collect())
         })
     });
-    polynomials.or_else(|| (direction == Direction::Upper).then(|| exponentials(definition, places, limits)).flatten())
+    let powers = || {
+        let (places, ways) = divisions.iter().find(|(of, _)| of.len() == places.len())?;
+        of_powers(definition, places, ways.as_ref()?, limits)
+    };
+    polynomials.or_else(|| (direction == Direction::Upper).then(powers).flatten())
 }
 
 /// The same as exponentials, from above.
 pub(crate) fn exponentials(definition: &Definition, places: &[Guard], limits: &Limits) -> Option<Vec<Piece>> {
     let alternatives = without_extrema(shape::alternatives(definition, Direction::Upper).ok()?, Direction::Upper);
-    let ways = ways(definition, &alternatives, places, limits).filter(|_| !limits.expired())?;
-    let bounds = branching::exponentials(definition, places, &ways, limits)?;
+    of_powers(definition, places, &ways(definition, &alternatives, places, limits)?, limits)
+}
+
+fn of_powers(definition: &Definition, places: &[Guard], ways: &[Way], limits: &Limits) -> Option<Vec<Piece>> {
+    let bounds = (!limits.expired()).then(|| branching::exponentials(definition, places, ways, limits))??;
     Some(places.iter().zip(bounds).map(piece).collect())
 }
 
