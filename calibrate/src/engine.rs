@@ -141,9 +141,9 @@ const WARMING: Nanoseconds = Nanoseconds(200_000.0);
 /// A run that seems to take less than this is taken to last so long.
 const SHORTEST_RUN: Nanoseconds = Nanoseconds(20.0);
 
-/// Instructions, and runs, after which branches are predicted as well as they will be in a batch.
+/// Instructions, or runs of shorter programs, after which branches are predicted as well as they will be in a batch.
 const WARM: u64 = 8_000;
-const FEWEST_WARM: u64 = 2;
+const MOST_WARM: u64 = 80;
 
 /// Memory of the machine made present before anything is timed: more than any workload uses.
 const TOUCHED: usize = 2 << 20;
@@ -185,7 +185,7 @@ impl Engine {
         mode: Mode,
         until: Solutions,
     ) -> Result<Engine, CalibrationError> {
-        let machine = new_machine(&program).map_err(|reason| refused("(machine)", reason))?;
+        let machine = quiet_machine(&program).map_err(|reason| refused("(machine)", reason))?;
         let (clock, branches, watch) = (clock::overhead(), Branches::default(), Watch::default());
         let (between, way, input, loaded) = (Between::Nothing, None, None, None);
         Ok(Engine {
@@ -355,8 +355,8 @@ impl Bench for Engine {
         self.machine.take_counts();
         self.run::<Foreseeing>(program, 1)?;
         let instructions = self.machine.counts().instructions().max(1);
-        if instructions < 50 * WARM {
-            let warm = WARM.div_ceil(instructions).clamp(FEWEST_WARM, WARM / 100);
+        let warm = WARM.div_ceil(instructions).min(MOST_WARM) - 1;
+        if warm > 0 {
             self.run::<Foreseeing>(program, warm as u32)?;
         }
         self.machine.take_counts();
@@ -387,11 +387,17 @@ impl Bench for Engine {
 
 /// A machine whose memory is present, and that prints nothing.
 pub(crate) fn new_machine(program: &Program) -> Result<Box<Machine>, String> {
+    let mut machine = quiet_machine(program)?;
+    machine.touch(TOUCHED);
+    Ok(machine)
+}
+
+/// A machine that prints nothing; nothing is timed before it is launched anew.
+fn quiet_machine(program: &Program) -> Result<Box<Machine>, String> {
     let mut machine = Machine::new(program.clone(), Config::default()).map_err(|error| error.to_string())?;
     // What it would print thousands of times is nobody's.
     machine.set_output(Box::new(std::io::sink()));
     machine.set_error_output(Box::new(std::io::sink()));
-    machine.touch(TOUCHED);
     Ok(machine)
 }
 
@@ -408,7 +414,11 @@ const ACCEPTED: std::ops::Range<u64> = 200..250_000;
 /// How long a program may run at first: a hundred times what is wanted.
 const LONGEST: Duration = Duration::from_millis(20);
 /// How long the second time, after which it is given up. What runs must not depend on who else uses the processor meanwhile.
-const PATIENCE: Duration = Duration::from_millis(200);
+const PATIENCE: Duration = Duration::from_millis(100);
+/// What a program may execute, as factors of what it should: the sizes of all are spread widely anyway.
+const NEAR: std::ops::Range<f64> = 0.3..3.0;
+/// What is read and compiled for one program, about, in bytes: longer texts would take most of the time of a calibration.
+const LONGEST_TEXT: f64 = 40_000.0;
 /// How often programs of the wrong size are drawn again.
 const DRAWS: usize = 3;
 
@@ -429,7 +439,13 @@ pub fn draw(
     let mut sizes = instructions(&workloads, interrupt)?;
     for _ in 0..DRAWS {
         progress.advance(1);
-        let fits = |at: usize| sizes[at].is_some_and(|size| (0.5..2.0).contains(&(size as f64 / targets[at])));
+        let length = |at: usize| (workloads[at].text.len() + workloads[at].goal.len()) as f64;
+        let fits = |at: usize| {
+            sizes[at].is_some_and(|size| {
+                let times = size as f64 / targets[at];
+                NEAR.contains(&times) || (times < 1.0 && length(at) > LONGEST_TEXT)
+            })
+        };
         let wrong: Vec<usize> = (0..count).filter(|&at| !fits(at)).collect();
         if wrong.is_empty() {
             break;
@@ -437,7 +453,9 @@ pub fn draw(
         for &at in &wrong {
             // One that did not end, or not without an error, is tried smaller.
             let factor = sizes[at].map_or(0.01, |size| targets[at] / size.max(1) as f64);
-            scales[at] = (scales[at] * factor.powf(0.7).clamp(0.03, 8.0)).clamp(0.05, 200.0);
+            // Data may be written out, of a length that is the square of the scale.
+            let room = (LONGEST_TEXT / length(at)).sqrt().clamp(1.5, 8.0);
+            scales[at] = (scales[at] * factor.powf(0.7).clamp(0.03, room)).clamp(0.05, 200.0);
         }
         let again: Vec<Workload> = wrong.iter().map(|&at| mixed::generate(seed, at, scales[at])).collect();
         for ((&at, workload), size) in wrong.iter().zip(&again).zip(instructions(&again, interrupt)?) {

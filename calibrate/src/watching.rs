@@ -232,15 +232,21 @@ impl Bench for SideBySide {
 fn programs(effort: Effort) -> usize {
     match effort {
         Effort::Quick => 100,
-        Effort::Usual => 250,
+        Effort::Usual => 160,
         Effort::Thorough => 500,
     }
+}
+
+/// Each program is timed once more than there are ways: fewer launches of each, in all efforts but the largest.
+fn plan(effort: Effort) -> measure::Plan {
+    let usual = effort.plan();
+    measure::Plan { launches: usual.launches.min(if effort == Effort::Thorough { 4 } else { 2 }), ..usual }
 }
 
 /// The generated programs, and some whose goals raise exceptions.
 fn workloads(config: &Config, progress: &mut dyn Progress) -> Result<Vec<Workload>, CalibrationError> {
     let mut all =
-        engine::draw(config.seed ^ 0x0e7e_4e57, (programs(config.effort), config.effort), progress, &config.interrupt)?;
+        engine::draw(config.seed ^ 0x0e7e_4e57, (programs(config.effort), Effort::Quick), progress, &config.interrupt)?;
     let raising = |(number, depth): (usize, u32)| {
         let deeper: String =
             (1..depth).map(|at| format!("raised{number}_{at}(N) :- raised{number}_{}(N), true.\n", at + 1)).collect();
@@ -275,7 +281,9 @@ pub fn price(
 ) -> Result<Vec<WayPrices>, CalibrationError> {
     let workloads = workloads(config, progress)?;
     let families: Vec<String> = workloads.iter().map(|workload| workload.family.clone()).collect();
-    let seen = observe(|| Engine::new(&workloads, Mode::Fast), ways, (config, reference), progress)?;
+    let engine = || Engine::new(&workloads, Mode::Fast);
+    let how = (plan(config.effort), reference, &*config.interrupt);
+    let seen = observe(engine, ways, how, progress)?;
     let seen: Vec<Watched> = seen.into_iter().zip(families).map(|(seen, family)| Watched { family, ..seen }).collect();
     ways.iter().enumerate().map(|(at, way)| fitted(&way.name, at, &seen, config.effort)).collect()
 }
@@ -284,7 +292,7 @@ pub fn price(
 fn observe(
     engine: impl Fn() -> Result<Engine, CalibrationError>,
     ways: &[Way],
-    (config, reference): (&Config, Option<Nanoseconds>),
+    (plan, reference, interrupt): (measure::Plan, Option<Nanoseconds>, &AtomicBool),
     progress: &mut dyn Progress,
 ) -> Result<Vec<Watched>, CalibrationError> {
     let telling = |way: &Way| {
@@ -293,7 +301,7 @@ fn observe(
     };
     let mut counted = telling(&Way::boxes())?;
     let happens = (0..counted.programs()).map(|at| {
-        measure::stop_if(&config.interrupt)?;
+        measure::stop_if(interrupt)?;
         counted.events(at).map_err(|reason| CalibrationError::Workload { name: counted.name(at), reason })
     });
     let happens = happens.collect::<Result<Vec<Happenings>, _>>()?;
@@ -305,7 +313,7 @@ fn observe(
     let width = engines.len();
     let mut bench = SideBySide(engines);
     let _pin = Pin::new();
-    let (timings, _) = measure::measure(&mut bench, config.effort.plan(), reference, progress, &config.interrupt)?;
+    let (timings, _) = measure::measure(&mut bench, plan, reference, progress, interrupt)?;
     let times: Vec<f64> = timings.iter().map(|timing| timing.time.0).collect();
     let row = |(times, happens): (&[f64], Happenings)| Watched {
         family: String::new(),
@@ -401,10 +409,10 @@ pub fn observed(
     engine: impl Fn() -> Result<Engine, CalibrationError>,
     way: &Way,
     reference: Option<Nanoseconds>,
-    interrupt: &Arc<AtomicBool>,
+    interrupt: &AtomicBool,
 ) -> Result<Vec<Observed>, CalibrationError> {
-    let config = Config { interrupt: interrupt.clone(), ..Config::default() };
-    let seen = observe(engine, std::slice::from_ref(way), (&config, reference), &mut Silent)?;
+    let how = (Effort::Usual.plan(), reference, interrupt);
+    let seen = observe(engine, std::slice::from_ref(way), how, &mut Silent)?;
     let of = |one: Watched| Observed {
         happens: one.happens,
         plain: Nanoseconds(one.plain),
