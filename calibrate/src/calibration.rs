@@ -14,7 +14,7 @@ use crate::exclude::{self, Evaluated};
 use crate::executable;
 use crate::fit::{self, FitOptions, Loss, Ridge};
 use crate::laws::Invariants;
-use crate::measure::{self, Bench, Counted, Noise, Plan, Progress, Several, Silent, Stage, Timing};
+use crate::measure::{self, Bench, Counted, Noise, Order, Plan, Progress, Several, Silent, Stage, Timing};
 use crate::model::Model;
 use crate::profile::{COMPILER, ENGINE, Mode, PriceRow, Profile, Standing, processor};
 use crate::programs::Measured;
@@ -84,7 +84,14 @@ impl Effort {
             Effort::Usual => (35_000.0, 2, 4),
             Effort::Thorough => (35_000.0, 8, 5),
         };
-        Plan { batch: Nanoseconds(batch), rounds, launches, patience: 4, counts: Counted::Fastest }
+        Plan {
+            batch: Nanoseconds(batch),
+            rounds,
+            launches,
+            patience: 4,
+            counts: Counted::Fastest,
+            order: Order::ByProgram,
+        }
     }
 
     fn resamples(self) -> usize {

@@ -3,7 +3,8 @@
 //! Comes in: a [`Bench`] (the real machine, or the simulated one) and a [`Plan`]. Goes out: for each program its counts
 //! and its time per run, and how noisy the measurement was. In a round a program runs one batch of 25–50 µs; a launch is a
 //! number of rounds on fresh memory, those of a program in a row while the core is free, so that what is timed is a
-//! program that the processor knows ([`crate::engine`] runs it for a while first). A launch gives the lower quartile of
+//! program that the processor knows ([`crate::engine`] runs it for a while first); in a calibration its launches follow each
+//! other as well ([`Order`]). A launch gives the lower quartile of
 //! its rounds, a program the median of its launches, or the fastest where rounds are few ([`Counted`]): a calibration's
 //! programs run a moment only, and a neighbour slows down more than the probe shows (caches, memory). At medians the forty goals
 //! of `programs/unseen` were priced 4 to 5 % above what longer observations show, at the fastest -1 to +1 % (two calibrations
@@ -33,8 +34,10 @@ pub trait Bench {
     fn counts(&mut self, program: usize) -> Result<Counts, String>;
     /// Times a batch of runs between two probes.
     fn time_batch(&mut self, program: usize, times: u32) -> Result<Batch, String>;
-    /// Moves to fresh memory, as a new process would.
-    fn relaunch(&mut self) -> Result<(), String>;
+    /// Moves to fresh memory, as a new process would: to the first of so many.
+    fn relaunch(&mut self, memories: usize) -> Result<(), String>;
+    /// Moves to one of these.
+    fn enter(&mut self, memory: usize);
 }
 
 /// Several benches as one, their programs numbered through; without any, a bench of no programs.
@@ -75,8 +78,11 @@ impl Bench for Several<'_> {
         let (at, program) = self.place(program);
         self.0[at].time_batch(program, times)
     }
-    fn relaunch(&mut self) -> Result<(), String> {
-        self.0.iter_mut().try_for_each(|bench| bench.relaunch())
+    fn relaunch(&mut self, memories: usize) -> Result<(), String> {
+        self.0.iter_mut().try_for_each(|bench| bench.relaunch(memories))
+    }
+    fn enter(&mut self, memory: usize) {
+        self.0.iter_mut().for_each(|bench| bench.enter(memory));
     }
 }
 
@@ -93,8 +99,11 @@ impl<B: Bench + ?Sized> Bench for &mut B {
     fn time_batch(&mut self, program: usize, times: u32) -> Result<Batch, String> {
         (**self).time_batch(program, times)
     }
-    fn relaunch(&mut self) -> Result<(), String> {
-        (**self).relaunch()
+    fn relaunch(&mut self, memories: usize) -> Result<(), String> {
+        (**self).relaunch(memories)
+    }
+    fn enter(&mut self, memory: usize) {
+        (**self).enter(memory);
     }
 }
 
@@ -111,6 +120,18 @@ pub struct Plan {
     pub patience: u32,
     /// Which of the launches is a program's time.
     pub counts: Counted,
+    /// What comes first.
+    pub order: Order,
+}
+
+/// In which order programs are timed in launches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// All programs of a launch, then the next launch: one has its memory at a time.
+    ByLaunch,
+    /// A program in all launches, then the next program: a branch predictor knows it from one launch to the next. It takes
+    /// some milliseconds until nothing is learnt any more, as where a goal is all that runs.
+    ByProgram,
 }
 
 /// Which of its launches is a program's time.
@@ -221,48 +242,57 @@ pub fn measure(
 ) -> Result<(Vec<Timing>, Noise), CalibrationError> {
     let (programs, begun) = (bench.programs(), Instant::now());
     progress.begin(Stage::Measuring, u64::from(plan.launches) * u64::from(plan.rounds) * programs as u64);
-    let mut repetitions = vec![1; programs];
+    let mut repetitions: Vec<Option<u32>> = vec![None; programs];
     let mut probes: Vec<Nanoseconds> = Vec::new();
-    let mut launches: Vec<Vec<Vec<Batch>>> = Vec::new();
+    let launches_of = plan.launches as usize;
+    let mut launches: Vec<Vec<Vec<Batch>>> = vec![vec![Vec::new(); programs]; launches_of];
     let (rounds, enough) = (plan.rounds as usize, (plan.rounds as usize).div_ceil(2));
     let longest = EPISODES * f64::from(plan.rounds * plan.patience) * plan.batch.0;
     let known = |probes: &[Nanoseconds]| {
-        let own = probe::reference(probes.iter().copied());
-        reference.filter(|reference| reference.0 < own.0).unwrap_or(own)
+        // Before anything is known, nothing is slow.
+        let own = if probes.is_empty() { f64::INFINITY } else { probe::reference(probes.iter().copied()).0 };
+        Nanoseconds(reference.map_or(own, |reference| reference.0.min(own)))
     };
-    for launch in 0..plan.launches {
-        bench.relaunch().map_err(|reason| refused("(launch)".into(), reason))?;
-        if launch == 0 {
-            for (program, times) in repetitions.iter_mut().enumerate() {
-                *times = batch_size(bench, program, plan.batch, &mut probes)?;
-            }
-        }
-        launches.push(vec![Vec::with_capacity(rounds); programs]);
-        let last = launches.len() - 1;
-        let mut wanting: Vec<usize> = (0..programs).collect();
-        let most = probes.len() + programs * rounds * plan.patience as usize;
+    let together = match plan.order {
+        Order::ByLaunch => 1,
+        Order::ByProgram => launches_of,
+    };
+    for first in (0..launches_of).step_by(together) {
+        bench.relaunch(together).map_err(|reason| refused("(launch)".into(), reason))?;
+        let places = (0..programs).flat_map(|program| (first..first + together).map(move |launch| (program, launch)));
+        let mut wanting: Vec<(usize, usize)> = places.collect();
+        let most = probes.len() + wanting.len() * rounds * plan.patience as usize;
         let mut reference = known(&probes);
         while !wanting.is_empty() && probes.len() < most {
             let seen = probes.len();
-            for &program in &wanting {
+            let mut judged = seen;
+            for &(program, launch) in &wanting {
                 stop_if(interrupt)?;
-                let batches = &mut launches[last][program];
+                bench.enter(launch - first);
+                let times = match repetitions[program] {
+                    Some(times) => times,
+                    None => *repetitions[program].insert(batch_size(bench, program, plan.batch, &mut probes)?),
+                };
+                let batches = &mut launches[launch][program];
                 let (before, is_first) = (batches.len(), batches.is_empty());
                 let wanted = if is_first { rounds } else { enough - count_settled(batches, reference) };
-                visit(bench, program, repetitions[program], (wanted, reference), batches)?;
+                visit(bench, program, times, (wanted, reference), batches)?;
                 probes.extend(batches[before..].iter().map(|batch| batch.probe));
                 if is_first {
                     progress.advance(u64::from(plan.rounds));
+                }
+                if probes.len() > 2 * judged {
+                    (reference, judged) = (known(&probes), probes.len());
                 }
             }
             // By what is known now: all that was seen before may have been beside a neighbour. A few more say nothing new.
             if (probes.len() - seen) * FEW_PROBES >= probes.len() {
                 reference = known(&probes);
             }
-            wanting.retain(|&program| {
-                let batches = &launches[last][program];
-                let spent: f64 =
-                    batches.iter().map(|batch| batch.time.0).sum::<f64>() * f64::from(repetitions[program]);
+            wanting.retain(|&(program, launch)| {
+                let batches = &launches[launch][program];
+                let times = f64::from(repetitions[program].unwrap_or(1));
+                let spent: f64 = batches.iter().map(|batch| batch.time.0).sum::<f64>() * times;
                 count_settled(batches, reference) < enough && (batches.len() < rounds || spent < longest)
             });
             if begun.elapsed() > LONGEST {
@@ -354,7 +384,10 @@ fn visit(
     Ok(())
 }
 
-/// How many runs fill a batch: warms the program up and doubles until the batch is long enough to judge by. The probes
+/// A batch has at most so many runs.
+const MOST_RUNS: u32 = 1 << 20;
+
+/// How many runs fill a batch: warms the program up and times ever more runs until they are long enough to judge by. The probes
 /// beside what it timed are kept.
 fn batch_size(
     bench: &mut dyn Bench,
@@ -367,11 +400,11 @@ fn batch_size(
         let two = [timed(bench, program, times)?, timed(bench, program, times)?];
         probes.extend(two.map(|batch| batch.probe));
         let total = two[0].time.0.min(two[1].time.0);
-        if total * 4.0 > batch.0 || times >= 1 << 20 {
-            let per_run = total / f64::from(times);
-            return Ok((batch.0 / per_run).round().clamp(1.0, f64::from(1 << 20)) as u32);
+        let wanted = (batch.0 / (total / f64::from(times))).round().clamp(1.0, f64::from(MOST_RUNS)) as u32;
+        if total * 4.0 > batch.0 || times >= MOST_RUNS {
+            return Ok(wanted);
         }
-        times *= 2;
+        times = wanted.clamp(times * 2, times * 32).min(MOST_RUNS);
     }
 }
 
@@ -430,6 +463,8 @@ mod tests {
     #[derive(Default)]
     struct Recorder {
         timed: Vec<usize>,
+        /// Memories, and how many batches were timed before.
+        entered: Vec<(usize, usize)>,
         launches: usize,
         slow: usize,
     }
@@ -451,10 +486,13 @@ mod tests {
             let probe = Nanoseconds(if is_slow { 2000.0 } else { 1000.0 });
             Ok(Batch { time: Nanoseconds(1000.0 * f64::from(times)), probe })
         }
-        fn relaunch(&mut self) -> Result<(), String> {
+        fn relaunch(&mut self, _memories: usize) -> Result<(), String> {
             self.timed.clear();
             self.launches += 1;
             Ok(())
+        }
+        fn enter(&mut self, memory: usize) {
+            self.entered.push((memory, self.timed.len()));
         }
     }
 
@@ -474,16 +512,24 @@ mod tests {
         fn time_batch(&mut self, _program: usize, times: u32) -> Result<Batch, String> {
             Ok(Batch { time: Nanoseconds(1000.0 * f64::from(self.0 * times)), probe: Nanoseconds(1000.0) })
         }
-        fn relaunch(&mut self) -> Result<(), String> {
+        fn relaunch(&mut self, _memories: usize) -> Result<(), String> {
             self.0 += 1;
             Ok(())
         }
+        fn enter(&mut self, _memory: usize) {}
     }
 
     #[test]
     fn the_launch_that_counts_is_the_middle_one_or_the_fastest() {
         for (counts, time) in [(Counted::Middle, 2000.0), (Counted::Fastest, 1000.0)] {
-            let plan = Plan { batch: Nanoseconds(9000.0), rounds: 2, launches: 3, patience: 2, counts };
+            let plan = Plan {
+                batch: Nanoseconds(9000.0),
+                rounds: 2,
+                launches: 3,
+                patience: 2,
+                counts,
+                order: Order::ByLaunch,
+            };
             let (timings, _) = measure(&mut Slowing(0), plan, None, &mut Silent, &AtomicBool::new(false)).unwrap();
             assert_eq!(timings.iter().map(|timing| timing.time.0).collect::<Vec<_>>(), [time; 2], "{counts:?}");
         }
@@ -506,15 +552,23 @@ mod tests {
             self.0 += 1;
             Ok(Batch { time: Nanoseconds(1e9), probe: Nanoseconds(2000.0) })
         }
-        fn relaunch(&mut self) -> Result<(), String> {
+        fn relaunch(&mut self, _memories: usize) -> Result<(), String> {
             Ok(())
         }
+        fn enter(&mut self, _memory: usize) {}
     }
 
     #[test]
     fn long_programs_are_not_waited_for() {
         let mut bench = Endless(0);
-        let plan = Plan { batch: Nanoseconds(35_000.0), rounds: 2, launches: 3, patience: 4, counts: Counted::Fastest };
+        let plan = Plan {
+            batch: Nanoseconds(35_000.0),
+            rounds: 2,
+            launches: 3,
+            patience: 4,
+            counts: Counted::Fastest,
+            order: Order::ByLaunch,
+        };
         let free = Some(Nanoseconds(1000.0));
         let (timings, _) = measure(&mut bench, plan, free, &mut Silent, &AtomicBool::new(false)).expect("it runs");
         assert!(timings.iter().all(|timing| timing.is_disturbed));
@@ -523,11 +577,36 @@ mod tests {
     }
 
     #[test]
+    fn a_program_is_timed_in_all_memories_before_the_next_one() {
+        let mut bench = Recorder::default();
+        let plan = Plan {
+            batch: Nanoseconds(1000.0),
+            rounds: 2,
+            launches: 2,
+            patience: 3,
+            counts: Counted::Fastest,
+            order: Order::ByProgram,
+        };
+        let (timings, _) = measure(&mut bench, plan, None, &mut Silent, &AtomicBool::new(false)).expect("it runs");
+        assert_eq!(timings.iter().map(|timing| timing.launches.len()).collect::<Vec<_>>(), [2; 3]);
+        assert_eq!(bench.launches, 1, "memories are all made at once");
+        // Two batches tell how many runs fill one, then come two in each memory.
+        assert_eq!(bench.timed, [[0; 6], [1; 6], [2; 6]].concat());
+        assert_eq!(bench.entered, [(0, 0), (1, 4), (0, 6), (1, 10), (0, 12), (1, 16)]);
+    }
+
+    #[test]
     fn rounds_of_a_program_follow_each_other_and_those_disturbed_are_made_again() {
         let timed = |slow| {
             let mut bench = Recorder { slow, ..Recorder::default() };
-            let plan =
-                Plan { batch: Nanoseconds(1000.0), rounds: 2, launches: 2, patience: 3, counts: Counted::Middle };
+            let plan = Plan {
+                batch: Nanoseconds(1000.0),
+                rounds: 2,
+                launches: 2,
+                patience: 3,
+                counts: Counted::Middle,
+                order: Order::ByLaunch,
+            };
             // The first launch finds out how many runs fill a batch; what is looked at is the second.
             let (timings, noise) =
                 measure(&mut bench, plan, None, &mut Silent, &AtomicBool::new(false)).expect("it runs");

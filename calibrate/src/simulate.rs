@@ -126,9 +126,11 @@ impl Bench for SimulatedMachine {
         Ok(Batch { time: Nanoseconds(true_time * (jitter + outlier) * pace), probe: Nanoseconds(PROBE * pace) })
     }
 
-    fn relaunch(&mut self) -> Result<(), String> {
+    fn relaunch(&mut self, _memories: usize) -> Result<(), String> {
         Ok(())
     }
+
+    fn enter(&mut self, _memory: usize) {}
 }
 
 /// Random programs over a choice of keys, which obey proposition 1: every failure is followed by a retry or a trust,

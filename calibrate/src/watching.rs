@@ -13,7 +13,7 @@ use crate::calibration::{Config, Effort, Role};
 use crate::clock::Pin;
 use crate::engine::{self, Engine};
 use crate::error::CalibrationError;
-use crate::measure::{self, Bench, Progress, Silent};
+use crate::measure::{self, Bench, Order, Progress, Silent};
 use crate::nnls;
 use crate::probe::Batch;
 use crate::profile::{DEAREST, ErrorText, Mode, Rejection, Standing, WIDEST};
@@ -223,8 +223,11 @@ impl Bench for SideBySide {
         let (engine, program) = self.place(program);
         self.0[engine].time_batch(program, times)
     }
-    fn relaunch(&mut self) -> Result<(), String> {
-        self.0.iter_mut().try_for_each(Bench::relaunch)
+    fn relaunch(&mut self, memories: usize) -> Result<(), String> {
+        self.0.iter_mut().try_for_each(|engine| engine.relaunch(memories))
+    }
+    fn enter(&mut self, memory: usize) {
+        self.0.iter_mut().for_each(|engine| engine.enter(memory));
     }
 }
 
@@ -232,15 +235,20 @@ impl Bench for SideBySide {
 fn programs(effort: Effort) -> usize {
     match effort {
         Effort::Quick => 100,
-        Effort::Usual => 160,
+        Effort::Usual => 120,
         Effort::Thorough => 500,
     }
 }
 
-/// Each program is timed once more than there are ways: fewer launches of each, in all efforts but the largest.
+/// Each program is timed once more than there are ways, in a machine for each: fewer launches, in all efforts but the
+/// largest, and one at a time.
 fn plan(effort: Effort) -> measure::Plan {
     let usual = effort.plan();
-    measure::Plan { launches: usual.launches.min(if effort == Effort::Thorough { 4 } else { 2 }), ..usual }
+    measure::Plan {
+        launches: usual.launches.min(if effort == Effort::Thorough { 4 } else { 2 }),
+        order: Order::ByLaunch,
+        ..usual
+    }
 }
 
 /// The generated programs, and some whose goals raise exceptions.
@@ -411,7 +419,8 @@ pub fn observed(
     reference: Option<Nanoseconds>,
     interrupt: &AtomicBool,
 ) -> Result<Vec<Observed>, CalibrationError> {
-    let how = (Effort::Usual.plan(), reference, interrupt);
+    let plan = measure::Plan { order: Order::ByLaunch, ..Effort::Usual.plan() };
+    let how = (plan, reference, interrupt);
     let seen = observe(engine, std::slice::from_ref(way), how, &mut Silent)?;
     let of = |one: Watched| Observed {
         happens: one.happens,

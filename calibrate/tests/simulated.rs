@@ -7,7 +7,7 @@ use calibrate::error::CalibrationError;
 use calibrate::exclude::Evaluated;
 use calibrate::fit::{self, FitOptions, Loss, Ridge};
 use calibrate::laws::{Admission, Gap, Relation};
-use calibrate::measure::{Bench, Counted, Plan, Progress, Silent, Stage, measure};
+use calibrate::measure::{Bench, Counted, Order, Plan, Progress, Silent, Stage, measure};
 use calibrate::model::Model;
 use calibrate::profile::{FORMAT, Mode, Profile, Standing};
 use calibrate::simulate::{Disturbance, SimulatedMachine, programs, small_machine};
@@ -413,7 +413,14 @@ proptest! {
 fn times_hold_beside_a_neighbour() {
     let crowded = Disturbance { neighbours: 0.8, ..Disturbance::NONE };
     let mut machine = machine(60, crowded);
-    let plan = Plan { batch: Nanoseconds(35_000.0), rounds: 15, launches: 5, patience: 4, counts: Counted::Middle };
+    let plan = Plan {
+        batch: Nanoseconds(35_000.0),
+        rounds: 15,
+        launches: 5,
+        patience: 4,
+        counts: Counted::Middle,
+        order: Order::ByLaunch,
+    };
     let (timings, noise) = measure(&mut machine, plan, None, &mut Silent, &AtomicBool::new(false)).unwrap();
     assert!(noise.dropped > 0.7, "{noise:?}");
     let mut held = 0;

@@ -8,7 +8,7 @@ use crate::error::{Doing, PredictError};
 use calibrate::clock::{Pin, Stopwatch};
 use calibrate::error::CalibrationError;
 use calibrate::input::Input;
-use calibrate::measure::{Bench, Counted, Plan, Silent, measure};
+use calibrate::measure::{Bench, Counted, Order, Plan, Silent, measure};
 use calibrate::profile::Mode;
 use calibrate::watch::{Stop, Watch};
 use serde::Serialize;
@@ -26,9 +26,11 @@ use wam::term::ReadTerm;
 /// What a batch should take.
 const BATCH: Nanoseconds = Nanoseconds(40_000.0);
 /// For a comparison: some ten milliseconds, a second where the machine is busy.
-pub const COMPARE: Plan = Plan { batch: BATCH, rounds: 30, launches: 5, patience: 60, counts: Counted::Middle };
+pub const COMPARE: Plan =
+    Plan { batch: BATCH, rounds: 30, launches: 5, patience: 60, counts: Counted::Middle, order: Order::ByLaunch };
 /// For one measured run that scales the functions: a few milliseconds, a quarter of a second where it is busy.
-pub const ONCE: Plan = Plan { batch: BATCH, rounds: 15, launches: 3, patience: 60, counts: Counted::Middle };
+pub const ONCE: Plan =
+    Plan { batch: BATCH, rounds: 15, launches: 3, patience: 60, counts: Counted::Middle, order: Order::ByLaunch };
 
 /// The time of a goal, observed.
 #[derive(Clone, PartialEq, Debug)]
