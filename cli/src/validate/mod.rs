@@ -144,7 +144,12 @@ fn watched(
 
 /// Of this run.
 pub fn provenance() -> Provenance {
-    let words: Vec<String> = std::env::args().skip(1).collect();
+    // Where the tables go is nobody else's business.
+    let mut words: Vec<String> = std::env::args().skip(1).collect();
+    if let Some(out) = words.iter().position(|word| word == "--out") {
+        words.drain(out..(out + 2).min(words.len()));
+    }
+    words.retain(|word| !word.starts_with("--out="));
     let commit = Command::new("git").args(["rev-parse", "--short", "HEAD"]).output().ok();
     let commit = commit.filter(|output| output.status.success());
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
