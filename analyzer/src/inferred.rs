@@ -154,6 +154,23 @@ impl Block {
     fn is_any(&self) -> bool {
         self.leaves.is_empty() && self.compounds.is_empty()
     }
+
+    /// Whether it is taken apart as lists are, whose elements are of another class; it has this number.
+    fn is_of_lists(&self, own: usize) -> bool {
+        matches!(self.compounds.as_slice(), [(LIST, args)] if args[1] == own && args[0] != own)
+    }
+
+    /// The same with all constants; sorts of which the text speaks stay.
+    fn with_constants(mut self) -> Block {
+        let is_sort = |leaf: &Type| matches!(leaf, Type::Int | Type::Nat | Type::Float | Type::Number);
+        if !self.leaves.iter().any(is_sort) {
+            self.leaves.retain(|leaf| !matches!(leaf, Type::Integer(_)));
+            self.leaves.insert(Type::Number);
+        }
+        self.leaves.retain(|leaf| !matches!(leaf, Type::Const(_)));
+        self.leaves.insert(Type::Atom);
+        self
+    }
 }
 
 impl Classes {
@@ -175,9 +192,10 @@ impl Classes {
             }
         }
         let block = |class: &ClassId| {
-            let class = signature.class(*class);
-            let compounds = class.compounds.iter().map(|(&f, args)| (f, args.iter().map(|arg| index[arg]).collect()));
-            Block { leaves: class.leaves.clone(), compounds: compounds.collect() }
+            let of = signature.class(*class);
+            let compounds = of.compounds.iter().map(|(&f, args)| (f, args.iter().map(|arg| index[arg]).collect()));
+            let block = Block { leaves: of.leaves.clone(), compounds: compounds.collect() };
+            if of.has_others && !block.is_of_lists(index[class]) { block.with_constants() } else { block }
         };
         let classes = Classes {
             blocks: order.iter().map(block).collect(),
@@ -224,8 +242,7 @@ impl Classes {
     fn inhabited(&self) -> Classes {
         let mut classes = Classes { blocks: self.blocks.clone(), arguments: self.arguments.clone(), ..*self };
         for (at, block) in classes.blocks.iter_mut().enumerate() {
-            let is_list = matches!(block.compounds.as_slice(), [(LIST, args)] if args[1] == at && args[0] != at);
-            if is_list && block.leaves.is_empty() {
+            if block.is_of_lists(at) && block.leaves.is_empty() {
                 block.leaves.insert(Type::List(Box::new(Type::Bottom)));
             }
         }

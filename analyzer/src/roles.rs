@@ -106,7 +106,7 @@ fn add_roles(program: &Program, known: &Roles, clause: &ReadTerm, module: Module
 }
 
 /// The variables of a term.
-fn variables(terms: &Terms, term: TermId) -> Vec<VarId> {
+pub(crate) fn variables(terms: &Terms, term: TermId) -> Vec<VarId> {
     let (mut found, mut todo) = (Vec::new(), vec![term]);
     while let Some(term) = todo.pop() {
         match terms.get(term) {

@@ -15,6 +15,7 @@ use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use wam::atoms::{Functor, known};
 use wam::builtins::{BUILTINS, Rule, Sort, TextForm, TextRule};
 use wam::code::{PredicateKind, Program};
@@ -23,6 +24,7 @@ use wam::modules::ModuleId;
 use wam::term::{Node, ReadTerm, TermId, VarId};
 
 use crate::balanced::Balanced;
+use crate::roles::variables;
 use crate::state::LIST;
 use crate::types::{Type, is_control};
 
@@ -37,6 +39,8 @@ pub(crate) struct Class {
     pub(crate) leaves: BTreeSet<Type>,
     /// The compounds, with the classes of their arguments.
     pub(crate) compounds: BTreeMap<Functor, Vec<ClassId>>,
+    /// Whether a clause is for all that begins otherwise.
+    pub(crate) has_others: bool,
 }
 
 /// The classes of a predicate's arguments.
@@ -75,6 +79,10 @@ impl Signature {
                 typing.known.insert(pred, arguments);
             }
             for &pred in component {
+                for at in of_all_others(program, pred) {
+                    let class = typing.graph.find(typing.known[&pred][at]);
+                    typing.graph.classes[class.0 as usize].has_others = true;
+                }
                 for (at, clause) in program.get(pred).source.iter().enumerate() {
                     typing.clause(pred, clause, &calls[&pred][at], component);
                     if typing.graph.classes.len() > CLASS_LIMIT {
@@ -137,7 +145,8 @@ impl Graph {
             }
             let (into, from) = if a < b { (a, b) } else { (b, a) };
             self.parents[from.0 as usize] = into.0;
-            let Class { leaves, compounds } = std::mem::take(&mut self.classes[from.0 as usize]);
+            let Class { leaves, compounds, has_others } = std::mem::take(&mut self.classes[from.0 as usize]);
+            self.classes[into.0 as usize].has_others |= has_others;
             leaves.into_iter().for_each(|leaf| self.leaf(into, leaf));
             for (functor, args) in compounds {
                 match self.classes[into.0 as usize].compounds.get(&functor) {
@@ -185,14 +194,14 @@ impl Graph {
         };
         let found = roots.iter().map(|&class| new(self, class, &mut todo)).collect();
         while let Some(class) = todo.pop() {
-            let Class { leaves, compounds } = from.classes[class.0 as usize].clone();
+            let Class { leaves, compounds, has_others } = from.classes[class.0 as usize].clone();
             let into = new(self, class, &mut todo);
             let copied = compounds.into_iter().map(|(functor, args)| {
                 let args = args.into_iter().map(|arg| new(self, from.find(arg), &mut todo)).collect();
                 (functor, args)
             });
             let compounds = copied.collect();
-            self.classes[into.0 as usize] = Class { leaves, compounds };
+            self.classes[into.0 as usize] = Class { leaves, compounds, has_others };
         }
         found
     }
@@ -290,6 +299,32 @@ pub(crate) fn goals(program: &Program, clause: &ReadTerm, module: ModuleId) -> V
         todo.extend(called.iter().map(|&at| (args[at], module)));
     }
     found
+}
+
+/// The arguments, from 0, of which the last clause takes whatever the compounds of the others are not, as `flatten(X, [X])` and
+/// `depth(_, 0)` do. What is written in its other arguments is for the output, where the other clauses have a variable: so
+/// `merge(L, [], L)` is none.
+fn of_all_others(program: &Program, pred: PredId) -> Vec<usize> {
+    let clauses = &program.get(pred).source;
+    let Some((last, others)) = clauses.split_last() else { return Vec::new() };
+    let (head, body) = last.terms.head_and_body(last.root);
+    let used = body.map_or(Vec::new(), |body| variables(&last.terms, body));
+    let args = last.terms.arguments(head);
+    let is_variable = |clause: &ReadTerm, at: usize| {
+        let head = clause.terms.head_and_body(clause.root).0;
+        matches!(clause.terms.get(clause.terms.arguments(head)[at]), Node::Var(_))
+    };
+    let written: Vec<usize> = (0..args.len()).filter(|&at| !is_variable(last, at)).collect();
+    let takes = |&at: &usize| {
+        let is_unused = matches!(last.terms.get(args[at]), Node::Var(var) if !used.contains(&var));
+        let is_compound = |clause: &&Arc<ReadTerm>| {
+            let head = clause.terms.head_and_body(clause.root).0;
+            matches!(clause.terms.get(clause.terms.arguments(head)[at]), Node::Compound(..))
+        };
+        let mut apart = others.iter().filter(is_compound).peekable();
+        is_unused && apart.peek().is_some() && apart.all(|clause| written.iter().all(|&at| is_variable(clause, at)))
+    };
+    (0..args.len()).filter(takes).collect()
 }
 
 /// Whether what a predicate of the library says of its arguments is told here, and not by its clauses.
@@ -440,6 +475,7 @@ impl Typing<'_> {
             ("float", &[arg]) => self.leaf(scope, arg, Type::Float),
             ("number", &[arg]) => self.leaf(scope, arg, Type::Number),
             ("atom", &[arg]) => self.leaf(scope, arg, Type::Atom),
+            ("atomic", &[arg]) => [Type::Atom, Type::Number].into_iter().for_each(|of| self.leaf(scope, arg, of)),
             ("length", &[list, length]) => {
                 let class = self.class_of(scope, list);
                 self.list(class);
