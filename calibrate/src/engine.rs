@@ -41,6 +41,8 @@ use wam::term::ReadTerm;
 /// A machine with the programs of a calibration.
 pub struct Engine {
     program: Program,
+    /// What each machine may use of memory.
+    room: usize,
     machine: Box<Machine>,
     /// The machines of other memories; nothing in the place of the one in use.
     others: Vec<Option<Box<Machine>>>,
@@ -153,7 +155,13 @@ const SHORTEST_RUN: Nanoseconds = Nanoseconds(20.0);
 const WARM: u64 = 8_000;
 const MOST_WARM: u64 = 80;
 
-/// Memory of the machine made present before anything is timed: more than any workload uses.
+/// More memory than any workload uses.
+const MOST: usize = 8 << 30;
+/// All that they do with less does not fit.
+const LEAST: usize = 64 << 20;
+/// So many machines of a calibration may be there together: less room for each, where the process may have little address space.
+const BESIDE: usize = 48;
+/// Memory of the machine made present before anything is timed: more than most workloads use.
 const TOUCHED: usize = 2 << 20;
 
 impl Engine {
@@ -168,7 +176,7 @@ impl Engine {
         let goals = workloads.iter().map(|workload| goal(&workload.name, &workload.goal));
         let goals = goals.collect::<Result<Vec<EngineGoal>, CalibrationError>>()?;
         let background = Background::of(&mut program)?;
-        Engine::with(program, goals, background, mode, Solutions::First)
+        Engine::with(program, goals, background, mode, (Solutions::First, beside(Config::default().memory)))
     }
 
     /// Goals of a program that is loaded already, each run to the end of its solutions.
@@ -183,7 +191,7 @@ impl Engine {
         let goals =
             goals.into_iter().map(|(name, predicate, goal)| EngineGoal { name, predicate, goal, expected: unknown });
         let goals = goals.collect();
-        Engine::with(program, goals, background, mode, Solutions::All)
+        Engine::with(program, goals, background, mode, (Solutions::All, Config::default().memory))
     }
 
     fn with(
@@ -191,13 +199,14 @@ impl Engine {
         goals: Vec<EngineGoal>,
         background: Background,
         mode: Mode,
-        until: Solutions,
+        (until, room): (Solutions, usize),
     ) -> Result<Engine, CalibrationError> {
-        let machine = quiet_machine(&program).map_err(|reason| refused("(machine)", reason))?;
+        let machine = quiet_machine(&program, room).map_err(|reason| refused("(machine)", reason))?;
         let (clock, branches, watch) = (clock::overhead(), Branches::default(), Watch::default());
         let (between, way, input, loaded, before) = (Between::Nothing, None, None, None, None);
         Ok(Engine {
             program,
+            room,
             machine,
             others: vec![None],
             memory: 0,
@@ -396,8 +405,9 @@ impl Bench for Engine {
 
     fn relaunch(&mut self, memories: usize) -> Result<(), String> {
         self.others.clear();
+        let room = if memories > 1 { self.room.min(beside(Config::default().memory)) } else { self.room };
         for memory in 0..memories {
-            let before = std::mem::replace(&mut self.machine, new_machine(&self.program)?);
+            let before = std::mem::replace(&mut self.machine, new_machine(&self.program, room)?);
             if memory > 0 {
                 self.others[memory - 1] = Some(before);
             }
@@ -420,16 +430,22 @@ impl Bench for Engine {
     }
 }
 
+/// What each of many machines may use, of what one may that has another beside it.
+fn beside(room: usize) -> usize {
+    room.min(MOST * 2 / (BESIDE + 1)).min((room * 2 / (BESIDE + 1)).max(LEAST))
+}
+
 /// A machine whose memory is present, and that prints nothing.
-pub(crate) fn new_machine(program: &Program) -> Result<Box<Machine>, String> {
-    let mut machine = quiet_machine(program)?;
+fn new_machine(program: &Program, room: usize) -> Result<Box<Machine>, String> {
+    let mut machine = quiet_machine(program, room)?;
     machine.touch(TOUCHED);
     Ok(machine)
 }
 
 /// A machine that prints nothing; nothing is timed before it is launched anew.
-fn quiet_machine(program: &Program) -> Result<Box<Machine>, String> {
-    let mut machine = Machine::new(program.clone(), Config::default()).map_err(|error| error.to_string())?;
+fn quiet_machine(program: &Program, room: usize) -> Result<Box<Machine>, String> {
+    let config = Config { memory: room, ..Config::default() };
+    let mut machine = Machine::new(program.clone(), config).map_err(|error| error.to_string())?;
     // What it would print thousands of times is nobody's.
     machine.set_output(Box::new(std::io::sink()));
     machine.set_error_output(Box::new(std::io::sink()));

@@ -414,7 +414,7 @@ fn shares<const N: usize>(shares: [f64; N]) -> Result<(), String> {
 
 /// A band that may be one.
 fn checked(band: Band) -> Result<Band, String> {
-    match (0.0..=1.0).contains(&band.low) && (1.0..=WIDEST).contains(&band.high) {
+    match band.low > 0.0 && band.low <= 1.0 && (1.0..=WIDEST).contains(&band.high) {
         true => Ok(band),
         false => Err(format!("the band reaches from {} to {}", band.low, band.high)),
     }
@@ -515,6 +515,9 @@ fn invariants_of(text: &Text, names: &HashMap<String, Column>) -> Result<Invaria
     }
     let mut invariants = Invariants { rank: text.rank, ..Invariants::default() };
     for law in &text.laws {
+        if law.is_empty() {
+            return Err(Rejection::Corrupt("a law of nothing".into()));
+        }
         invariants.laws.extend(relation_of(law, names, same_engine)?);
     }
     for (name, relation) in &text.gaps {
@@ -552,7 +555,12 @@ impl TryFrom<Text> for Profile {
             // Not a number is in no range, and in no order.
             let possible = [ns, low, high, mispredicted].iter().all(|price| (0.0..=DEAREST).contains(price));
             if !possible || !(low..=high).contains(&ns) {
-                return corrupt(format!("`{key}` has the price {ns:e} ({low:e} to {high:e})"));
+                return corrupt(format!(
+                    "`{key}` has the price {ns:e} ({low:e} to {high:e}), and {mispredicted:e} for mispredictions"
+                ));
+            }
+            if standing == Standing::Measured && runs == 0 {
+                return corrupt(format!("`{key}` was measured by no program"));
             }
             let interval = Interval { low: Nanoseconds(low), high: Nanoseconds(high) };
             let (price, mispredicted) = (Nanoseconds(ns), Nanoseconds(mispredicted));
@@ -567,6 +575,19 @@ impl TryFrom<Text> for Profile {
         {
             return corrupt(format!("`{missing}` has no price"));
         }
+        if !prices.iter().any(|row| row.standing == Standing::Measured && row.price.0 > 0.0) {
+            return corrupt("no price was measured, or all are 0".into());
+        }
+        for (what, text) in ["engine", "build", "cpu", "compiler"].into_iter().zip([
+            &text.engine,
+            &text.build,
+            &text.cpu,
+            &text.compiler,
+        ]) {
+            if text.chars().any(char::is_control) {
+                return corrupt(format!("`{what}` is {text:?}"));
+            }
+        }
         let today = SystemTime::now().duration_since(UNIX_EPOCH).map_or(u64::MAX, |since| since.as_secs());
         if text.made > today.saturating_add(AHEAD) {
             return corrupt(format!("it was made at {}, which is to come", text.made));
@@ -575,6 +596,9 @@ impl TryFrom<Text> for Profile {
             return corrupt(format!("{} runs with a rank of {} for {} prices", text.runs, text.rank, prices.len()));
         }
         let NoiseText { spread_median, spread_ninetieth, drift, dropped, disturbed, probe } = text.noise;
+        if let Some(part) = [dropped, disturbed].into_iter().find(|part| *part > 1.0) {
+            return corrupt(format!("{part} is no part of all batches or programs"));
+        }
         let shares = shares([spread_median, spread_ninetieth, drift, dropped, disturbed]);
         let (held_out, band) = match shares.and_then(|()| text.held_out.error.read()) {
             Ok(known) => known,

@@ -636,7 +636,7 @@ pub enum MachineCommand {
         /// The file to read
         file: PathBuf,
     },
-    /// Say whether the profile may be used; exit code 1 when it may not
+    /// Say whether the profile may be used; exit code 1 when it may not, or there is none
     Check,
 }
 

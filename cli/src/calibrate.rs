@@ -8,7 +8,7 @@ use crate::machine::{prices_json, summary, tables};
 use crate::report::{Paint, confirm, note, print, print_json};
 use crate::watch::price::measured;
 use calibrate::calibration::{Calibration, Config, Effort, calibrate_beside};
-use calibrate::error::ProfileError;
+use calibrate::error::{CalibrationError, ProfileError};
 use calibrate::exclude::Evaluated;
 use calibrate::measure::{Bench, Progress, Several, Stage, Timing};
 use calibrate::parts::{Earned, earned};
@@ -36,7 +36,12 @@ pub fn calibrate(args: &CalibrateArgs) -> Result<Exit, CliError> {
     let mut done = run(args.mode.0, effort, args.seed, Vec::new())?;
     // Who is in a hurry gets them where they are asked for.
     if args.mode.0 == Mode::Fast && effort != Effort::Quick {
-        done.profile.watching = measured(effort, args.seed, done.profile.probe())?;
+        match measured(effort, args.seed, done.profile.probe()) {
+            Ok(prices) => done.profile.watching = prices,
+            Err(error @ CliError::Calibration(CalibrationError::Interrupted)) => return Err(error),
+            // Many machines side by side may have no room; the rest is known all the same.
+            Err(error) => note(&format!("what watching costs is left out: {error}")),
+        }
     }
     let path = store.save(&done.profile)?;
     if let Some(directory) = &args.programs {

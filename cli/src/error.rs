@@ -165,9 +165,14 @@ impl CliError {
 
 fn of_profile(error: &ProfileError) -> Option<String> {
     match error {
-        ProfileError::Corrupt { .. } | ProfileError::Version { .. } | ProfileError::ForeignEngine { .. } => {
-            Some("make a new one with `horolog calibrate`".into())
+        ProfileError::Corrupt { path, .. } | ProfileError::Version { path, .. } => {
+            // The store names files by their modes.
+            let name = path.file_stem().unwrap_or_default().to_string_lossy();
+            let mode = name.strip_prefix("machine-").filter(|mode| *mode != "fast");
+            let option = mode.map_or(String::new(), |mode| format!(" --mode {mode}"));
+            Some(format!("make a new one with `horolog calibrate{option}`"))
         }
+        ProfileError::ForeignEngine { .. } => Some("make a new one with `horolog calibrate`".into()),
         ProfileError::ForeignMachine { .. } => {
             Some("prices hold on the machine they were measured on: run `horolog calibrate` here".into())
         }

@@ -57,6 +57,9 @@ fn check(args: &MachineArgs) -> Result<Exit, CliError> {
             let verdict = format!("the profile for {mode} mode has the format of an earlier version");
             return told(args, CheckJson { mode: mode.to_string(), usable: false, verdict });
         }
+        Err(error @ (ProfileError::Missing { .. } | ProfileError::Corrupt { .. } | ProfileError::Version { .. })) => {
+            return told(args, CheckJson { mode: mode.to_string(), usable: false, verdict: error.to_string() });
+        }
         profile => profile?,
     };
     let verdict = standing(&profile);

@@ -9,6 +9,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::thread;
 
 /// Native stack of the thread that does everything: expressions and terms are walked recursively in places.
@@ -87,6 +88,8 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(answer) => return shown(&answer),
     };
+    // A file that grows beyond its limit is an error like a full disk; it would end the process.
+    let _ = signal_hook::flag::register(libc::SIGXFSZ, Arc::default());
     let stack = wam::machine::address_space().map_or(STACK, |all| STACK.min((all / STACK_PART) as usize));
     let workers = thread::available_parallelism().map_or(1, usize::from);
     let each = wam::machine::address_space()

@@ -171,6 +171,23 @@ fn a_profile_of_an_older_engine_is_said_to_be_stale_and_made_anew() {
 }
 
 #[test]
+fn a_profile_that_is_missing_or_spoilt_may_not_be_used() {
+    let home = with_doctored(|_| {});
+    let path = Store::new(home.0.path()).path(Mode::Exact);
+    let help = "horolog calibrate --mode exact";
+    for text in [None, Some("junk"), Some("")] {
+        text.map_or(Ok(()), |text| std::fs::write(&path, text)).expect("it can be written");
+        let seen = home.run(&["machine", "check", "--mode", "exact", "--json"]);
+        let told: serde_json::Value = serde_json::from_slice(&seen.stdout).expect("an object");
+        assert!(told["usable"] == false && seen.status.code() == Some(1), "{text:?}: {told}");
+        if text.is_some() {
+            let seen = home.seen(&["estimate", "append/3", "--mode", "exact"]);
+            assert!(seen.starts_with("exit 2") && seen.contains(help), "{text:?}: {seen}");
+        }
+    }
+}
+
+#[test]
 fn a_profile_of_another_processor_stays_and_is_not_used() {
     let home = with_doctored(|profile| profile.cpu = "a processor of long ago".into());
     let seen = home.seen(&["estimate", "append/3", "--size", "3"]);

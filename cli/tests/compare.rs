@@ -146,6 +146,8 @@ fn random_numbers_are_the_same_in_each_run_and_others_are_looked_at() {
         let varies: Vec<f64> =
             json["varies"].as_array().expect("a range").iter().map(|end| end.as_f64().expect("a number")).collect();
         assert!(varies.len() == 2 && varies[0] < varies[1], "{json}");
+        let priced = json["priced"].as_f64().expect("a number");
+        assert!((0.999 * varies[0]..=1.001 * varies[1]).contains(&priced), "{json}");
     }
     let json = compared.json("draw(_)", &["-r", "steps"]);
     assert_eq!(json["observed"], compared.json("draw(_)", &["-r", "steps"])["observed"]);
@@ -185,13 +187,15 @@ fn what_cannot_be_undone_is_counted_once_and_not_timed() {
     {
         let _ = std::fs::remove_file(&out);
         let seen = compared.seen(goal, &[]);
-        let refused = format!("the goal changes {what}: it is not run again and again to be timed");
+        let refused = format!("the goal has run once, and changes {what}: it is not run again and again to be timed");
         assert!(seen.starts_with("exit 2") && seen.contains(&refused) && seen.contains("--resource steps"), "{seen}");
         if goal != &forgets {
             assert_eq!(std::fs::read_to_string(&out).expect("it was written").trim(), "x", "it has run once: {goal}");
         }
         assert_eq!(compared.json(goal, &["-r", "solutions"])["observed"], 1, "{goal}");
     }
+    // What a command prints is printed by the goal: standard output is the result.
+    assert_eq!(compared.json("runs('echo hi')", &["-r", "solutions"])["observed"], 1);
     compared.home.file("gone", "");
     let removes = format!("removes('{}')", path("gone").display());
     assert!(compared.seen(&removes, &[]).contains("it is not run again"));

@@ -218,15 +218,28 @@ fn varied(
     let run = |seed| subject.first_run(seed, until.solutions()).map(|run| cost(&run.counts, run.outcome));
     let mut costs = (1..VARIED).map(run).collect::<Result<Vec<Value>, PredictError>>()?;
     costs.push(cost(&first.counts, first.outcome));
-    costs.extend(other.map(|seen| {
-        let mut counts = seen.counts.clone();
-        Key::OBSERVED.into_iter().for_each(|key| counts[key] = 0);
-        cost(&counts, first.outcome)
-    }));
+    costs.extend(other.map(|seen| cost(&unpredicted(&seen.counts), first.outcome)));
     costs.sort_by(|one, other| one.to_f64().total_cmp(&other.to_f64()));
     let most = costs.swap_remove(costs.len() - 1);
     let least = costs.swap_remove(0);
     Ok((least != most).then_some([least, most]))
+}
+
+/// Counts without those of the branch predictor.
+fn unpredicted(counts: &Counts) -> Counts {
+    let mut counts = counts.clone();
+    Key::OBSERVED.into_iter().for_each(|key| counts[key] = 0);
+    counts
+}
+
+/// The range of what runs cost without a branch predictor, beside the one that is shown, whose branches are predicted.
+fn beside(range: [Value; 2], shown: &Value, unpredicted: &Value) -> [Value; 2] {
+    match (shown, unpredicted) {
+        (Value::Time(shown), Value::Time(unpredicted)) if *unpredicted > 0.0 => {
+            range.map(|value| Value::Time(value.to_f64() * shown / unpredicted))
+        }
+        _ => range,
+    }
 }
 
 /// A goal that is a call of one predicate, with the bounds of such calls.
@@ -311,6 +324,7 @@ impl Comparison {
         let profile = own.as_ref();
         let pricing = pricing.zip(profile).map(|(pricing, profile)| Pricing { profile, ..pricing });
         let priced = priced(resource, counts, outcome, profile);
+        let varies = varies.map(|range| beside(range, &priced, &cost(&unpredicted(counts), outcome)));
         let factor = plain.filter(|plain| *plain > 0.0).map(|plain| priced.to_f64() / plain);
         let inside = |(seen, profile): (&Observation, &Profile)| (seen.time.0 - profile.run_overhead().0).max(0.0);
         let observed = seen.as_ref().zip(profile).map_or_else(|| priced.clone(), |both| Value::Time(inside(both)));

@@ -115,7 +115,7 @@ pub enum PredictError {
     #[error("out of time: {0}")]
     OutOfTime(Doing),
     /// A goal that is to be timed and changes what cannot be undone between its runs.
-    #[error("the goal changes {0}: it is not run again and again to be timed")]
+    #[error("the goal has run once, and changes {0}: it is not run again and again to be timed")]
     NotUndone(Changed),
     /// A goal that ended the program.
     #[error("the goal halted with status {0}")]
@@ -228,7 +228,7 @@ impl PredictError {
         match self {
             PredictError::NoIndicator(_) => Some("write name/arity, such as append/3".into()),
             PredictError::Undefined { similar, defined, .. } => Some(match (similar.as_slice(), defined.as_slice()) {
-                ([], []) => "name the file that defines it before the predicate".into(),
+                ([], []) => "no clauses of other predicates are there either: name the file that defines it before the predicate".into(),
                 ([], own) => format!("the program defines {}", listed(own)),
                 (similar, _) => format!("there is {}", similar.join(", ")),
             }),

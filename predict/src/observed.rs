@@ -16,6 +16,7 @@ use analyzer::inputs::generate;
 use calibrate::input::Input;
 use calibrate::watch::Watch;
 use serde::Serialize;
+use solver::Direction;
 use wam::cost::Nanoseconds;
 
 /// Inputs of each size.
@@ -53,9 +54,7 @@ pub fn observe(
     let apart = points.len().div_ceil(PLACES).max(1);
     let mut seen = Vec::new();
     for point in points.iter().step_by(apart) {
-        // Sizes that no function mentions are as large as the others.
-        let largest = point.values().copied().max().unwrap_or_default();
-        let sizes: Vec<i64> = bounded.names().iter().map(|name| *point.get(name).unwrap_or(&largest)).collect();
+        let sizes = whole(bounded, point);
         let mut values = Vec::new();
         for seed in 1..=INPUTS {
             let Ok(goal) = generate(&declared.loaded.program, &declared.types, &measured, &sizes, seed) else {
@@ -84,6 +83,22 @@ pub fn observe(
     }
     Ok(seen)
 }
+
+/// All sizes, in their order: those that no function mentions are as large as the others, or a little larger where the bounds are
+/// not for calls of such sizes.
+fn whole(bounded: &Bounded, point: &SizePoint) -> Vec<i64> {
+    let largest = point.values().copied().max().unwrap_or_default();
+    let names = bounded.names();
+    let with = |free: i64| names.iter().map(|name| *point.get(name).unwrap_or(&free)).collect::<Vec<i64>>();
+    let is_meant = |sizes: &Vec<i64>| {
+        let all: SizePoint = names.iter().cloned().zip(sizes.iter().copied()).collect();
+        [Direction::Lower, Direction::Upper].into_iter().any(|direction| bounded.value(direction, &all).is_some())
+    };
+    (largest..=largest + LARGER).map(with).find(is_meant).unwrap_or_else(|| with(largest))
+}
+
+/// So much larger are sizes tried that no function mentions.
+const LARGER: i64 = 8;
 
 /// What one run takes: its time without entering and leaving the machine, or what is counted of it.
 fn run(subject: &Subject<'_>, bounded: &Bounded, pricing: Option<Pricing<'_>>) -> Result<Value, PredictError> {

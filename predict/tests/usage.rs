@@ -111,6 +111,23 @@ const PROGRAMS: &[Row] = &[
         Both("argument 1 of type t with t ::= e ; n(t, gnd, t)"),
         ":- entry i(+, -). i(e,[]). i(n(L,X,R),Is) :- i(L,A), i(R,B), append(A,[X|B],Is).",
     ),
+    // A last clause takes what the compounds of the others are not: constants are among the terms.
+    (
+        "f/2",
+        Both("argument 1 of type t with t ::= atm ; num ; [] ; .(t, t)"),
+        ":- entry f(+, -). f([],[]) :- !. f([H|T],F) :- !, f(H,A), f(T,B), append(A,B,F). f(X,[X]).",
+    ),
+    (
+        "d/2",
+        Both("argument 1 of type t with t ::= atm ; num ; t(t, gnd, t)"),
+        ":- entry d(+, -). d(t(L,_,R),D) :- !, d(L,A), d(R,B), D is max(A,B)+1. d(_,0).",
+    ),
+    // What is left of a list when the other is at its end is no constant.
+    (
+        "m/3",
+        Both("argument 1 of type list(int) and argument 2 of type list(int)"),
+        ":- entry m(+, +, -). m([A|X],[B|Y],[A|Z]) :- A < B, m(X,[B|Y],Z). m([A|X],[B|Y],[B|Z]) :- A >= B, m([A|X],Y,Z). m([],L,L). m(L,[],L).",
+    ),
     // Integers below zero are integers.
     ("z/1", Nothing, ":- entry z(+). z(X) :- X =:= 0. z(X) :- X =\\= 0, Y is X-1, z(Y)."),
     // No term succeeds: lists fail after a while, numbers at once.

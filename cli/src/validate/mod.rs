@@ -63,8 +63,18 @@ pub struct Provenance {
 /// Where other programs disturbed more than this share of a calibration's programs, the machine was too busy.
 const MOST_DISTURBED: f64 = 0.1;
 
-/// Calibrates, observes, judges, and writes the tables.
+/// Calibrates, observes, judges, and writes the tables: all of them, or no directory either.
 pub fn validate(args: &ValidateArgs) -> Result<Exit, CliError> {
+    let is_new = !args.out.exists();
+    let done = validated(args);
+    if done.is_err() && is_new {
+        // It goes if nothing is in it.
+        let _ = std::fs::remove_dir(&args.out);
+    }
+    done
+}
+
+fn validated(args: &ValidateArgs) -> Result<Exit, CliError> {
     if args.runs == 0 {
         return Err(CliError::usage("at least one calibration is needed: --runs 1"));
     }

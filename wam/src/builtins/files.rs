@@ -11,6 +11,7 @@ use crate::machine::stream::{Buffering, Device, Encoding, Kind, Mode, Output, Si
 use std::fs;
 use std::io::Error;
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 use std::time::UNIX_EPOCH;
 
 impl Machine {
@@ -327,7 +328,16 @@ pub(crate) fn shell(m: &mut Machine) -> Outcome {
         return Err(m.domain_error("shell_command", m.a(0)));
     }
     m.streams.flush_all();
-    match m.surroundings.command(&command).status() {
+    let silent = m.streams.silent();
+    let mut command = m.surroundings.command(&command);
+    // Where the program's output is not the process's, that of its commands is not either.
+    if silent[0] {
+        command.stdout(Stdio::null());
+    }
+    if silent[1] {
+        command.stderr(Stdio::null());
+    }
+    match command.status() {
         Ok(status) => {
             let signal = std::os::unix::process::ExitStatusExt::signal(&status);
             let code = status.code().unwrap_or_else(|| 128 + signal.unwrap_or(0));

@@ -171,6 +171,8 @@ impl Stream {
 /// The streams of a machine.
 pub(crate) struct Streams {
     open: BTreeMap<StreamId, Box<Stream>>,
+    /// Whether the standard outputs were set.
+    elsewhere: [bool; 2],
     next: u32,
     /// What names stand for; the standard streams are among them.
     aliases: FxHashMap<Atom, StreamId>,
@@ -203,6 +205,7 @@ impl Streams {
         input.terminal = std::io::stdin().is_terminal();
         let mut streams = Streams {
             open: BTreeMap::from([(INPUT, Box::new(input))]),
+            elsewhere: [false; 2],
             next: 3,
             aliases: standard.iter().copied().zip([INPUT, OUTPUT, ERROR]).collect(),
             standard,
@@ -228,13 +231,20 @@ impl Streams {
         self.open.insert(id, Box::new(stream));
     }
 
+    /// Whether `user_output` and `user_error` go elsewhere than to the process's.
+    pub(crate) fn silent(&self) -> [bool; 2] {
+        self.elsewhere
+    }
+
     /// Sets where `user_output` goes.
     pub(crate) fn set_user_output(&mut self, sink: Box<dyn Write + Send>) {
+        self.elsewhere[0] = true;
         self.set_output(OUTPUT, sink, Buffering::Full, false);
     }
 
     /// Sets where `user_error` goes.
     pub(crate) fn set_user_error(&mut self, sink: Box<dyn Write + Send>) {
+        self.elsewhere[1] = true;
         self.set_output(ERROR, sink, Buffering::None, false);
     }
 
