@@ -157,7 +157,7 @@ const MOST_WARM: u64 = 80;
 
 /// More memory than any workload uses.
 const MOST: usize = 8 << 30;
-/// All that they do with less does not fit.
+/// With less, some of them do not fit.
 const LEAST: usize = 64 << 20;
 /// So many machines of a calibration may be there together: less room for each, where the process may have little address space.
 const BESIDE: usize = 48;
