@@ -837,7 +837,8 @@ pub struct CompareArgs {
     /// As JSON
     #[arg(long)]
     pub json: bool,
-    /// How long all of it may take, in seconds or with a unit: a sixth of it the analysis, the rest the goal's runs
+    /// How long all of it may take, in seconds or with a unit: a sixth of it the analysis, the rest the
+    /// goal's runs. A calibration, where there is no profile yet, takes its own
     #[arg(long, value_name = "TIME", value_parser = parse_limit, default_value = "60s")]
     pub time: Duration,
     /// Memory for the analysis; what is known when it is used up is given

@@ -46,6 +46,7 @@ writes(F) :- open(F, append, S), write(S, x), close(S).
 reads(F) :- open(F, read, S), read(S, _), close(S).
 removes(F) :- delete_file(F).
 runs(C) :- shell(C, _).
+tells :- print_message(silent, nothing).
 temporary(X) :- tmp_file_stream(text, F, S), write(S, X), close(S), exists_file(F).
 forgets :- abolish(seen/1).
 prints(0).
@@ -136,6 +137,8 @@ fn what_leaves_all_as_it_was_is_repeated() {
     }
     let read = format!("reads('{}')", compared.file);
     assert_eq!(compared.json(&read, &[])["runs"], "repeated");
+    // A message asks hooks of modules that need not be there.
+    assert_eq!(compared.json("tells", &[])["runs"], "repeated");
 }
 
 #[test]

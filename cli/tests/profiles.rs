@@ -255,7 +255,7 @@ fn what_is_wrong_with_a_profile_has_its_line_and_what_helps_its_mode() {
     let line = 1 + text.lines().position(|line| line.starts_with("seed")).expect("a seed");
     fs::write(path_of(&home), spoilt("seed", "seed = [1")).expect("writable");
     let seen = home.seen(&["machine", "check"]);
-    assert!(seen.starts_with("exit 2") && seen.contains("not a machine profile: in line "), "{seen}");
+    assert!(seen.starts_with("exit 1") && seen.contains("not a machine profile: in line "), "{seen}");
     let named = seen.split("in line ").nth(1).and_then(|rest| rest.split(',').next()?.parse::<usize>().ok());
     assert!(named.is_some_and(|named| named == line || named == line + 1), "{seen}");
     let seen = home.seen(&["machine", "show", "--mode", "exact"]);

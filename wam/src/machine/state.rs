@@ -241,11 +241,12 @@ impl Machine {
         [
             program.predicates.iter().filter(dynamic).count(),
             program.files.iter().filter(|file| is_users(file.module)).count(),
+            // Of a module that is only named there is nothing.
             program
                 .modules
                 .iter()
                 .filter(|module| module.class == ModuleClass::User)
-                .map(|m| 1 + m.exports.len())
+                .map(|module| module.exports.len())
                 .sum(),
         ]
     }
