@@ -155,9 +155,12 @@ impl Block {
         self.leaves.is_empty() && self.compounds.is_empty()
     }
 
-    /// Whether it is taken apart as lists are, whose elements are of another class; it has this number.
-    fn is_of_lists(&self, own: usize) -> bool {
-        matches!(self.compounds.as_slice(), [(LIST, args)] if args[1] == own && args[0] != own)
+    /// The class of the elements, where it is taken apart as lists are, and they are of another class; it has this number.
+    fn element(&self, own: usize) -> Option<usize> {
+        match self.compounds.as_slice() {
+            [(LIST, args)] if args[1] == own && args[0] != own => Some(args[0]),
+            _ => None,
+        }
     }
 
     /// The same with all constants; sorts of which the text speaks stay.
@@ -195,7 +198,7 @@ impl Classes {
             let of = signature.class(*class);
             let compounds = of.compounds.iter().map(|(&f, args)| (f, args.iter().map(|arg| index[arg]).collect()));
             let block = Block { leaves: of.leaves.clone(), compounds: compounds.collect() };
-            if of.has_others && !block.is_of_lists(index[class]) { block.with_constants() } else { block }
+            if of.has_others && block.element(index[class]).is_none() { block.with_constants() } else { block }
         };
         let classes = Classes {
             blocks: order.iter().map(block).collect(),
@@ -242,7 +245,7 @@ impl Classes {
     fn inhabited(&self) -> Classes {
         let mut classes = Classes { blocks: self.blocks.clone(), arguments: self.arguments.clone(), ..*self };
         for (at, block) in classes.blocks.iter_mut().enumerate() {
-            if block.is_of_lists(at) && block.leaves.is_empty() {
+            if block.element(at).is_some() && block.leaves.is_empty() {
                 block.leaves.insert(Type::List(Box::new(Type::Bottom)));
             }
         }
@@ -287,14 +290,9 @@ impl Classes {
 
     /// The class of the elements, where a class is of proper lists.
     fn elements(&self, class: usize) -> Option<usize> {
-        let Block { leaves, compounds } = &self.blocks[class];
-        let end = Type::List(Box::new(Type::Bottom));
-        match compounds.as_slice() {
-            [(LIST, args)] if args[1] == class && leaves.len() == 1 && leaves.contains(&end) => {
-                Some(args[0]).filter(|&element| element != class && !self.holds(element, class))
-            }
-            _ => None,
-        }
+        let block = &self.blocks[class];
+        let has_end = block.leaves.len() == 1 && block.leaves.contains(&Type::List(Box::new(Type::Bottom)));
+        block.element(class).filter(|&element| has_end && !self.holds(element, class))
     }
 
     /// The type of integers, for a class in which the text computes, or passes on what is to be computed.

@@ -307,24 +307,24 @@ pub(crate) fn goals(program: &Program, clause: &ReadTerm, module: ModuleId) -> V
 fn of_all_others(program: &Program, pred: PredId) -> Vec<usize> {
     let clauses = &program.get(pred).source;
     let Some((last, others)) = clauses.split_last() else { return Vec::new() };
-    let (head, body) = last.terms.head_and_body(last.root);
+    let body = last.terms.head_and_body(last.root).1;
     let used = body.map_or(Vec::new(), |body| variables(&last.terms, body));
-    let args = last.terms.arguments(head);
-    let is_variable = |clause: &ReadTerm, at: usize| {
-        let head = clause.terms.head_and_body(clause.root).0;
-        matches!(clause.terms.get(clause.terms.arguments(head)[at]), Node::Var(_))
-    };
-    let written: Vec<usize> = (0..args.len()).filter(|&at| !is_variable(last, at)).collect();
+    let arity = program.get(pred).functor.arity as usize;
+    let is_variable = |clause: &ReadTerm, at: usize| matches!(head_argument(clause, at), Node::Var(_));
+    let written: Vec<usize> = (0..arity).filter(|&at| !is_variable(last, at)).collect();
     let takes = |&at: &usize| {
-        let is_unused = matches!(last.terms.get(args[at]), Node::Var(var) if !used.contains(&var));
-        let is_compound = |clause: &&Arc<ReadTerm>| {
-            let head = clause.terms.head_and_body(clause.root).0;
-            matches!(clause.terms.get(clause.terms.arguments(head)[at]), Node::Compound(..))
-        };
+        let is_unused = matches!(head_argument(last, at), Node::Var(var) if !used.contains(&var));
+        let is_compound = |clause: &&Arc<ReadTerm>| matches!(head_argument(clause, at), Node::Compound(..));
         let mut apart = others.iter().filter(is_compound).peekable();
-        is_unused && apart.peek().is_some() && apart.all(|clause| written.iter().all(|&at| is_variable(clause, at)))
+        is_unused && apart.peek().is_some() && apart.all(|clause| written.iter().all(|&out| is_variable(clause, out)))
     };
-    (0..args.len()).filter(takes).collect()
+    (0..arity).filter(takes).collect()
+}
+
+/// An argument of the head of a clause, from 0.
+fn head_argument(clause: &ReadTerm, at: usize) -> Node<'_> {
+    let head = clause.terms.head_and_body(clause.root).0;
+    clause.terms.get(clause.terms.arguments(head)[at])
 }
 
 /// Whether what a predicate of the library says of its arguments is told here, and not by its clauses.

@@ -46,6 +46,7 @@ pub struct Engine {
     machine: Box<Machine>,
     /// The machines of other memories; nothing in the place of the one in use.
     others: Vec<Option<Box<Machine>>>,
+    /// Which memory is in use.
     memory: usize,
     goals: Vec<EngineGoal>,
     mode: Mode,
@@ -155,9 +156,7 @@ const SHORTEST_RUN: Nanoseconds = Nanoseconds(20.0);
 const WARM: u64 = 8_000;
 const MOST_WARM: u64 = 80;
 
-/// More memory than any workload uses.
-const MOST: usize = 8 << 30;
-/// With less, some of them do not fit.
+/// What a machine of a calibration has of memory at least: with less, some workloads do not fit.
 const LEAST: usize = 64 << 20;
 /// So many machines of a calibration may be there together: less room for each, where the process may have little address space.
 const BESIDE: usize = 48;
@@ -303,7 +302,7 @@ impl Engine {
     }
 
     /// Brings the branch predictor into the state that other programs leave, loads the program, and times it. One that did
-    /// not run just before runs for a while first: see [`WARMING`].
+    /// not run just before runs for a while first: see [`LEARNING`] and [`WARMING`].
     fn time<R: RunMode>(&mut self, at: usize, times: u32) -> Result<Batch, String> {
         let is_present = self.loaded.as_ref().is_some_and(|(loaded, _)| *loaded == at);
         let is_known = self.before.replace(at) == Some(at);
@@ -432,7 +431,7 @@ impl Bench for Engine {
 
 /// What each of many machines may use, of what one may that has another beside it.
 fn beside(room: usize) -> usize {
-    room.min(MOST * 2 / (BESIDE + 1)).min((room * 2 / (BESIDE + 1)).max(LEAST))
+    (room * 2 / (BESIDE + 1)).max(LEAST).min(room)
 }
 
 /// A machine whose memory is present, and that prints nothing.
@@ -505,8 +504,8 @@ pub fn draw(
             // One that did not end, or not without an error, is tried smaller.
             let factor = sizes[at].map_or(0.01, |size| targets[at] / size.max(1) as f64);
             // Data may be written out, of a length that is the square of the scale.
-            let room = (LONGEST_TEXT / length(at)).sqrt().clamp(1.5, 8.0);
-            scales[at] = (scales[at] * factor.powf(0.7).clamp(0.03, room)).clamp(0.05, 200.0);
+            let most = (LONGEST_TEXT / length(at)).sqrt().clamp(1.5, 8.0);
+            scales[at] = (scales[at] * factor.powf(0.7).clamp(0.03, most)).clamp(0.05, 200.0);
         }
         let again: Vec<Workload> = wrong.iter().map(|&at| mixed::generate(seed, at, scales[at])).collect();
         for ((&at, workload), size) in wrong.iter().zip(&again).zip(instructions(&again, interrupt)?) {

@@ -244,8 +244,8 @@ pub fn measure(
     progress.begin(Stage::Measuring, u64::from(plan.launches) * u64::from(plan.rounds) * programs as u64);
     let mut repetitions: Vec<Option<u32>> = vec![None; programs];
     let mut probes: Vec<Nanoseconds> = Vec::new();
-    let launches_of = plan.launches as usize;
-    let mut launches: Vec<Vec<Vec<Batch>>> = vec![vec![Vec::new(); programs]; launches_of];
+    let planned = plan.launches as usize;
+    let mut launches: Vec<Vec<Vec<Batch>>> = vec![vec![Vec::new(); programs]; planned];
     let (rounds, enough) = (plan.rounds as usize, (plan.rounds as usize).div_ceil(2));
     let longest = EPISODES * f64::from(plan.rounds * plan.patience) * plan.batch.0;
     let known = |probes: &[Nanoseconds]| {
@@ -255,9 +255,9 @@ pub fn measure(
     };
     let together = match plan.order {
         Order::ByLaunch => 1,
-        Order::ByProgram => launches_of,
+        Order::ByProgram => planned,
     };
-    for first in (0..launches_of).step_by(together) {
+    for first in (0..planned).step_by(together) {
         bench.relaunch(together).map_err(|reason| refused("(launch)".into(), reason))?;
         let places = (0..programs).flat_map(|program| (first..first + together).map(move |launch| (program, launch)));
         let mut wanting: Vec<(usize, usize)> = places.collect();

@@ -531,11 +531,25 @@ fn invariants_of(text: &Text, names: &HashMap<String, Column>) -> Result<Invaria
     Ok(invariants)
 }
 
+/// A name in a profile's text with control characters: what is printed must not move a terminal's cursor.
+fn unprintable(text: &Text) -> Option<&String> {
+    let relations = text.laws.iter().chain(text.gaps.iter().map(|(_, relation)| relation));
+    let keys = text.price.keys().chain(text.watching.keys()).chain(text.gaps.iter().map(|(name, _)| name));
+    let mut names = [&text.engine, &text.build, &text.cpu, &text.compiler]
+        .into_iter()
+        .chain(keys)
+        .chain(relations.flatten().map(|(name, _)| name));
+    names.find(|name| name.chars().any(char::is_control))
+}
+
 impl TryFrom<Text> for Profile {
     type Error = Rejection;
 
     fn try_from(text: Text) -> Result<Profile, Rejection> {
         let corrupt = |reason: String| Err(Rejection::Corrupt(reason));
+        if let Some(name) = unprintable(&text) {
+            return corrupt(format!("{name:?} has control characters"));
+        }
         // A profile of another engine may name keys that this one lacks, and lack some; it is kept, as stale.
         let same_engine = text.engine == ENGINE;
         let names: HashMap<String, Column> = Column::priced().map(|column| (column.to_string(), column)).collect();
@@ -577,16 +591,6 @@ impl TryFrom<Text> for Profile {
         }
         if !prices.iter().any(|row| row.standing == Standing::Measured && row.price.0 > 0.0) {
             return corrupt("no price was measured, or all are 0".into());
-        }
-        for (what, text) in ["engine", "build", "cpu", "compiler"].into_iter().zip([
-            &text.engine,
-            &text.build,
-            &text.cpu,
-            &text.compiler,
-        ]) {
-            if text.chars().any(char::is_control) {
-                return corrupt(format!("`{what}` is {text:?}"));
-            }
         }
         let today = SystemTime::now().duration_since(UNIX_EPOCH).map_or(u64::MAX, |since| since.as_secs());
         if text.made > today.saturating_add(AHEAD) {

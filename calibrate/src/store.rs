@@ -10,6 +10,16 @@ use std::path::{Path, PathBuf};
 /// How many bytes of a profile are read: hundreds of times as many as one has.
 const LARGEST: u64 = 4 << 20;
 
+/// What the file of a mode's profile is called.
+fn file_name(mode: Mode) -> String {
+    format!("machine-{mode}.toml")
+}
+
+/// The mode whose profile a file is called like, if there is one.
+pub fn mode_of(path: &Path) -> Option<Mode> {
+    Mode::ALL.into_iter().find(|&mode| path.file_name().is_some_and(|name| *name == *file_name(mode)))
+}
+
 /// A directory of profiles.
 #[derive(Clone, Debug)]
 pub struct Store {
@@ -24,7 +34,7 @@ impl Store {
 
     /// The file of a mode's profile.
     pub fn path(&self, mode: Mode) -> PathBuf {
-        self.directory.join(format!("machine-{mode}.toml"))
+        self.directory.join(file_name(mode))
     }
 
     /// Loads a mode's profile. It may be stale: see [`Profile::freshness`].

@@ -251,7 +251,7 @@ fn plan(effort: Effort) -> measure::Plan {
     }
 }
 
-/// The generated programs, and some whose goals raise exceptions.
+/// The generated programs, short ones, because each runs in every way, and some whose goals raise exceptions.
 fn workloads(config: &Config, progress: &mut dyn Progress) -> Result<Vec<Workload>, CalibrationError> {
     let mut all =
         engine::draw(config.seed ^ 0x0e7e_4e57, (programs(config.effort), Effort::Quick), progress, &config.interrupt)?;

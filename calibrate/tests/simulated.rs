@@ -331,6 +331,8 @@ fn a_refused_profile_leaves_the_old_one() {
         text.replacen(calibrate::profile::ENGINE, "0123", 1),
         text.replacen("cpu = \"", "cpu = \"Other ", 1),
         text.replacen("cpu = \"", "cpu = \"\\u001b[31m", 1),
+        text.replacen("\ncall = [", "\n\"\\u001b[31m\" = [", 1),
+        text.replacen("laws = [", "laws = [[], ", 1),
         text.replacen("dropped = ", "dropped = 2.0 # ", 1),
         text.replacen("disturbed = ", "disturbed = 1.5 # ", 1),
         text.replacen("band_low = ", "band_low = 0.0 # ", 1),

@@ -5,6 +5,8 @@
 
 use crate::interrupt;
 use calibrate::error::{CalibrationError, ProfileError};
+use calibrate::profile::Mode;
+use calibrate::store;
 use predict::error::{PredictError, SizeError, example};
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -165,14 +167,13 @@ impl CliError {
 
 fn of_profile(error: &ProfileError) -> Option<String> {
     match error {
-        ProfileError::Corrupt { path, .. } | ProfileError::Version { path, .. } => {
-            // The store names files by their modes.
-            let name = path.file_stem().unwrap_or_default().to_string_lossy();
-            let mode = name.strip_prefix("machine-").filter(|mode| *mode != "fast");
+        ProfileError::Corrupt { path, .. }
+        | ProfileError::Version { path, .. }
+        | ProfileError::ForeignEngine { path, .. } => {
+            let mode = store::mode_of(path).filter(|mode| *mode != Mode::default());
             let option = mode.map_or(String::new(), |mode| format!(" --mode {mode}"));
             Some(format!("make a new one with `horolog calibrate{option}`"))
         }
-        ProfileError::ForeignEngine { .. } => Some("make a new one with `horolog calibrate`".into()),
         ProfileError::ForeignMachine { .. } => {
             Some("prices hold on the machine they were measured on: run `horolog calibrate` here".into())
         }

@@ -185,6 +185,10 @@ fn a_profile_that_is_missing_or_spoilt_may_not_be_used() {
             assert!(seen.starts_with("exit 2") && seen.contains(help), "{text:?}: {seen}");
         }
     }
+    // A file that is named like one of a mode that there is not.
+    let other = home.file("machine-bob.toml", "junk");
+    let seen = home.seen(&["machine", "import", other.to_str().expect("a plain path")]);
+    assert!(seen.starts_with("exit 2") && seen.contains("`horolog calibrate`"), "{seen}");
 }
 
 #[test]

@@ -130,6 +130,24 @@ fn a_plot_on_the_terminal_stands_below_the_report_and_what_was_observed_beside_i
 }
 
 #[test]
+fn what_is_observed_is_of_sizes_that_the_bounds_are_for() {
+    let home = Home::empty();
+    // No call succeeds that divides by 0, which is one node: the bounds are for more, and no function names them.
+    let text = "d(_,Y,_) :- Y = 0, !, fail. d(X,_,Z) :- X = 0, !, Z = 0. d(X,Y,s(Z)) :- m(X,Y,U), d(U,Y,Z).\n\
+                m(X,Y,Z) :- X = 0, !, Z = 0. m(X,Y,Z) :- Y = 0, !, Z = X. m(s(X),s(Y),Z) :- m(X,Y,Z).";
+    let file = home.file("d.pl", text);
+    let file = file.to_str().expect("a plain path");
+    let args = ["estimate", file, "d/3", "--modes", "d(+,+,-)", "-r", "steps", "--size", "1..3", "--observe", "--json"];
+    let report = home.json(&args);
+    let (observed, points) = (&report["observed"], &report["points"]);
+    assert_eq!(observed.as_array().map(Vec::len), Some(3), "{report}");
+    for (run, point) in observed.as_array().into_iter().flatten().zip(points.as_array().expect("there are some")) {
+        let least = (run["least"].as_f64(), point["lower"].as_f64());
+        assert!(matches!(least, (Some(seen), Some(bound)) if seen >= bound), "{run} {point}");
+    }
+}
+
+#[test]
 fn a_plot_that_is_named_so_is_a_png() {
     let home = Home::empty();
     let plot = home.0.path().join("plots/nrev.PNG");

@@ -118,6 +118,22 @@ fn a_validation_that_is_interrupted_leaves_no_files() {
     assert!(!home.0.path().join("results").exists(), "the directory was made for nothing");
 }
 
+#[test]
+fn a_file_that_outgrows_its_limit_is_an_error() {
+    let home = Home::with_profiles();
+    let plot = home.0.path().join("plots");
+    std::fs::create_dir(&plot).expect("it can be made");
+    let command = format!(
+        "ulimit -f 1; exec {} estimate append/3 --size 1..100 -r steps --plot '{}'",
+        env!("CARGO_BIN_EXE_horolog"),
+        plot.join("a.svg").display()
+    );
+    let output = Command::new("sh").args(["-c", &command]).output().expect("the shell runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(2) && said.contains("cannot write"), "{:?}: {said}", output.status);
+    assert_eq!(entries(&plot), 0);
+}
+
 /// The exit code of a program that is interrupted, a second time if that is wanted, and how long it went on.
 fn interrupted_program(text: &str, again: bool) -> (Option<i32>, Duration) {
     let home = Home::empty();

@@ -328,13 +328,13 @@ pub(crate) fn shell(m: &mut Machine) -> Outcome {
         return Err(m.domain_error("shell_command", m.a(0)));
     }
     m.streams.flush_all();
-    let silent = m.streams.silent();
+    let [output, errors] = m.streams.elsewhere;
     let mut command = m.surroundings.command(&command);
     // Where the program's output is not the process's, that of its commands is not either.
-    if silent[0] {
+    if output {
         command.stdout(Stdio::null());
     }
-    if silent[1] {
+    if errors {
         command.stderr(Stdio::null());
     }
     match command.status() {

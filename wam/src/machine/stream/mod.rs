@@ -171,8 +171,8 @@ impl Stream {
 /// The streams of a machine.
 pub(crate) struct Streams {
     open: BTreeMap<StreamId, Box<Stream>>,
-    /// Whether the standard outputs were set.
-    elsewhere: [bool; 2],
+    /// Whether `user_output` and `user_error` go elsewhere than to the process's.
+    pub(crate) elsewhere: [bool; 2],
     next: u32,
     /// What names stand for; the standard streams are among them.
     aliases: FxHashMap<Atom, StreamId>,
@@ -229,11 +229,6 @@ impl Streams {
         let mut stream = Stream::new(Device::Output(output), Mode::Append, Kind::Text);
         stream.terminal = terminal;
         self.open.insert(id, Box::new(stream));
-    }
-
-    /// Whether `user_output` and `user_error` go elsewhere than to the process's.
-    pub(crate) fn silent(&self) -> [bool; 2] {
-        self.elsewhere
     }
 
     /// Sets where `user_output` goes.
