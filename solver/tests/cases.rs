@@ -370,7 +370,7 @@ fn levels_of_a_part_cost_at_most_the_costliest_each() {
     has_piece(bits, "y*(floor(log2(x)) + 1) + 2");
     let either =
         "f(x) = f(floor(x/2)) + 1 if x >= 1; f(x) = floor(log2(x)) + 2 if x >= 2; f(x) = 2 if x = 1; f(x) = 1 if x = 0";
-    has_piece(either, "floor(log2(x)) + max(0, floor(log2(x))) + 3");
+    has_piece(either, "floor(log2(x)) + 2");
     // A call where no case applies is 0.
     let gap = "f(x, y) = f(floor(x/3), y) + log2(x) + y if x >= 4; f(x, y) = 5 if x = 3";
     expect(gap, Direction::Lower, "2*log2(x)/log2(3) - 4/log2(3)", "y >= 0 and x >= 4");
@@ -419,6 +419,10 @@ fn forms_that_fall_or_grow_by_a_factor_take_logarithmically_many_steps() {
     has_piece("t(n) = 1 + t(floor(2*n/3)) if n >= 2; t(0) = 1; t(1) = 1", "floor(12/7*log2(n) + 2/7)");
     let extra = "g(x, y, z) = 1 + g(y, x mod y, z + 1) if y >= 1 and x >= 0; g(x, 0, z) = 1";
     has_piece(extra, "2*floor(log2(y)) + 3");
+    // An end that costs a logarithm is reached with less of the form.
+    let end = "g(x, y) = 1 + g(x, floor((x + y + 1)/2) - 1) if y >= x + 1 and x >= 0; g(x, y) = 1 if y <= x; \
+               g(x, y) = floor(log2(y - floor((x + y + 1)/2))) + 3 if y >= x + 2 and x >= 0";
+    has_piece(end, "floor(log2(y/2 - x/2 + 1/2)) + 3");
 }
 
 #[test]

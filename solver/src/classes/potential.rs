@@ -96,7 +96,7 @@ fn piece((region, form): (&Guard, Poly)) -> Piece {
 
 /// Alternatives with each operand of a maximum in place of it: all of these are below the bound; of a minimum for a lower one.
 /// What is the greatest over some choices, with no call in it, becomes a choice as well.
-fn without_extrema(alternatives: Vec<Alternative>, direction: Direction) -> Vec<Alternative> {
+pub(super) fn without_extrema(alternatives: Vec<Alternative>, direction: Direction) -> Vec<Alternative> {
     let mut done = Vec::new();
     let mut todo = alternatives;
     while let Some(mut a) = todo.pop() {

@@ -50,7 +50,7 @@ impl Expr {
         if rises(&p.neg(), var) {
             return Monotone::NonIncreasing;
         }
-        let step = p.shift(var, 1).sub(&p);
+        let step = step(&p, var);
         if sign::is_nonnegative(&step) {
             Monotone::NonDecreasing
         } else if sign::is_nonnegative(&step.neg()) {
@@ -61,14 +61,20 @@ impl Expr {
     }
 }
 
-/// Whether every term is a positive multiple of non-negative rising factors.
+/// What is added where the variable grows by one.
+fn step(p: &Poly, var: &Var) -> Poly {
+    p.shift(var, 1).sub(p)
+}
+
+/// Whether every term is a positive multiple of rising factors, which are not negative where they are several.
 fn rises(p: &Poly, var: &Var) -> bool {
     p.terms.iter().all(|(mono, c)| {
+        let is_single = mono.exps.is_empty() && matches!(mono.powers.as_slice(), [(_, 1)]);
         !mono.mentions(var)
             || (c.is_positive()
                 && mono.powers.iter().all(|(a, k)| {
                     let steady = !a.mentions(var) || (*k > 0 && atom_rises(a, var));
-                    steady && sign::atom_is_nonnegative(a)
+                    steady && (is_single || sign::atom_is_nonnegative(a))
                 })
                 && mono.exps.iter().all(|(key, base)| {
                     base.is_positive() && (!key.mentions(var) || (*base >= Rational::ONE && rises(&Poly::of(key), var)))
@@ -77,12 +83,17 @@ fn rises(p: &Poly, var: &Var) -> bool {
 }
 
 fn atom_rises(atom: &Expr, var: &Var) -> bool {
-    let inner = |e: &Expr| rises(&Poly::of(e), var);
+    let inner = |e: &Expr| {
+        let inner = Poly::of(e);
+        rises(&inner, var) || sign::is_nonnegative(&step(&inner, var))
+    };
     match atom {
         Expr::Var(_) => true,
         Expr::Floor(a) | Expr::Ceil(a) | Expr::Log2(a) | Expr::Fact(a) => inner(a),
         Expr::Min(es) | Expr::Max(es) => es.iter().all(inner),
-        Expr::Pow(base, exponent) => inner(base) && exponent.eval_f64(&|_| None) >= 0.0,
+        Expr::Pow(base, exponent) => {
+            inner(base) && sign::is_nonnegative(&Poly::of(base)) && exponent.eval_f64(&|_| None) >= 0.0
+        }
         _ => false,
     }
 }
