@@ -166,6 +166,10 @@ pub fn outcomes(
             Operation::IntDiv | Operation::Rem if sign == Sign::Positive => by_side(state, left, sign),
             _ => vec![(state, sign)],
         });
+        let cases = cases.flat_map(|(state, sign)| match operation {
+            Operation::IntDiv | Operation::Div if sign == Sign::Positive => by_size(state, left, right),
+            _ => vec![(state, sign)],
+        });
         return cases.map(|(state, sign)| divided(state, operation, left, right, sign)).collect();
     }
     let (of, value) = result(&state, operation, left, right);
@@ -294,11 +298,17 @@ fn either(a: &Option<Expr>, b: &Option<Expr>, pick: fn(Expr, Expr) -> Expr) -> O
     both(a, b, pick).or_else(|| a.clone().or_else(|| b.clone()))
 }
 
-/// The sign of a divisor in one case.
+/// The sign of a divisor in one case, or more than that.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sign {
     Zero,
     Positive,
+    /// It is 1.
+    One,
+    /// It is what is divided, and positive.
+    Same,
+    /// It is more than what is divided.
+    Greater,
     Negative,
     Unknown,
 }
@@ -335,6 +345,30 @@ fn by_side(state: State, left: &Operand, sign: Sign) -> Vec<(State, Sign)> {
     sides.into_iter().rev().filter_map(case).collect()
 }
 
+/// The cases of a positive divisor that is not known: what is divided by less than itself, and not by 1, is halved at least.
+fn by_size(state: State, left: &Operand, right: &Operand) -> Vec<(State, Sign)> {
+    let forms = left.value.as_linear().zip(right.value.as_linear());
+    let forms = forms.filter(|_| left.is_natural(&state) && right.value.as_number().is_none());
+    let one = Linear::constant(1);
+    let forms = forms.and_then(|(x, y)| {
+        let (more, same, less) = (y.plus(&one, -1)?, x.plus(&y, -1)?, y.plus(&x, -1)?);
+        Some([more.plus(&one, -1)?, same.plus(&one, -1)?, less.plus(&one, -1)?, more, same])
+    });
+    let Some([two, below, above, more, same]) = forms else { return vec![(state, Sign::Positive)] };
+    let mut found = Vec::new();
+    let mut case = |sign: Sign, zero: &[&Linear], least: &[&Linear]| {
+        let mut state = state.clone();
+        let possible = zero.iter().all(|form| state.guard.require_zero((*form).clone()))
+            && least.iter().all(|form| state.guard.require((*form).clone()));
+        found.extend(possible.then_some((state, sign)));
+    };
+    case(Sign::One, &[&more], &[]);
+    case(Sign::Same, &[&same], &[&two]);
+    case(Sign::Greater, &[], &[&two, &above]);
+    case(Sign::Positive, &[], &[&two, &below]);
+    found
+}
+
 /// What a division gives for divisors of a sign.
 fn divided(
     mut state: State,
@@ -350,6 +384,9 @@ fn divided(
     let rest_below = |high: &Option<Expr>| high.clone().map(|high| (high - Expr::int(1)).simplify());
     match (operation, sign) {
         (_, Sign::Zero) => (state, None),
+        (_, Sign::One) => (state, Some((left.of.clone(), x))),
+        (_, Sign::Same) => (state, Some((Type::Nat, Range::number(1)))),
+        (_, Sign::Greater) => (state, Some((Type::Nat, Range::number(0)))),
         (Operation::Mod, Sign::Positive) | (Operation::Rem, Sign::Positive)
             if operation == Operation::Mod || is_natural =>
         {
@@ -386,7 +423,9 @@ fn divided(
                 }
                 None if is_natural => {
                     let limit = y.low.as_ref().and_then(Linear::of).and_then(|low| state.guard.lower_limit(&low));
-                    Range { low: Some(Expr::int(0)), high: halves(&x, limit.unwrap_or(1).max(1)).high }
+                    let below = x.as_linear().zip(y.as_linear()).and_then(|(x, y)| x.plus(&y, -1));
+                    let low = i64::from(below.is_some_and(|below| state.guard.implies(&below)));
+                    Range { low: Some(Expr::int(low)), high: halves(&x, limit.unwrap_or(1).max(1)).high }
                 }
                 None => Range::unknown(),
             };

@@ -439,6 +439,12 @@ fn forms_of_which_a_part_is_left_take_logarithmically_many_steps_or_more() {
 }
 
 #[test]
+fn splits_that_go_up_in_steps_have_a_line_below_them() {
+    let leaves = "c(x) = minover(k, 1, x - 1, c(k) + c(x - 1 - k)) + 1 if x >= 2; c(x) = c(x - 1) + 2 if x >= 2; c(1) = 1; c(0) = 1";
+    has_lower_piece(leaves, "x");
+}
+
+#[test]
 fn a_lower_bound_grows_at_least_as_one_step_does() {
     has_lower_piece("h(n) = h(floor(2*n/3)) + n if n >= 2; h(n) = 1 if n <= 1", "3/2*n - 1/2");
 }

@@ -44,7 +44,7 @@ pub(crate) fn tree(line: &mut Line) -> Vec<Candidate> {
         // What is not exact may be steeper than it needs to be.
         if degree == 1 && !result.iter().any(|candidate| candidate.exact == Exactness::Exact) {
             let lines = [constrained(line, true), constrained(line, false)].concat();
-            let candidates = lines.into_iter().chain(steepest(line)).collect::<Vec<_>>();
+            let candidates = lines.into_iter().chain(steepest(line)).chain(along_last(line)).collect::<Vec<_>>();
             let bound = candidates.into_iter().filter(|c| line.verify(&c.f, c.from, 0));
             let bound = bound.map(|c| Candidate { proof: Proof::Constructed, ..c }).collect::<Vec<_>>();
             let (lines, curves): (Vec<_>, Vec<_>) = bound.into_iter().partition(|c| highest(&c.f, &line.n) <= 1);
@@ -301,6 +301,25 @@ pub(crate) fn steepest(line: &mut Line) -> Option<Candidate> {
         proof: Proof::ByInduction(0),
         note: format!("the {kind} line from n = {from}"),
     })
+}
+
+/// For a lower bound: lines from each of the first values to the last of them, as high as none of them is below. Where values go
+/// up in steps, neighbours say less.
+fn along_last(line: &mut Line) -> Vec<Candidate> {
+    let values = first_values(line, VALUES);
+    let number = |(m, value): &(i64, Poly)| Some((*m, value.as_constant()?));
+    let Some(values) = values.iter().map(number).collect::<Option<Vec<_>>>() else { return vec![] };
+    let (Some((last, top)), Direction::Lower) = (values.last(), line.direction) else { return vec![] };
+    let n = Poly::var(&line.n);
+    let to_last = |(from, value): &(i64, Rational)| {
+        let slope = &(top - value) * &Rational::ratio(1, last - from)?;
+        let lifted = |(m, value): &(i64, Rational)| value - &(&slope * &Rational::from(*m));
+        let height = values.iter().map(lifted).min()?;
+        let f = n.scale(&slope).add(&Poly::constant(height));
+        let note = format!("a line as steep as from {from} to {last}");
+        Some(Candidate { f, from: values[0].0, exact: Exactness::Bound, proof: Proof::ByInduction(0), note })
+    };
+    values.iter().filter_map(to_last).collect()
 }
 
 /// The recurrences with all choices first or last in their ranges, solved as such.
