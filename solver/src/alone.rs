@@ -20,6 +20,7 @@ use crate::system::form::Linear;
 use crate::system::guard::Guard;
 use crate::system::region;
 use crate::system::solution::{Exactness, Piece, Solution, Value};
+use crate::transforms::ended::ended;
 use crate::transforms::logarithm::{self, Factors, logarithms};
 use crate::transforms::tagged::tagged;
 use crate::transforms::unfold;
@@ -31,6 +32,9 @@ const ATTEMPTS: usize = 3;
 
 /// How often what is left is solved again.
 const ROUNDS: u32 = 3;
+
+/// How often another region that no call leaves is looked for.
+const ENCLOSED: u32 = 2;
 
 /// The pieces of a function; `hints` are solutions that are tried before the classes.
 pub(crate) fn solve(
@@ -45,7 +49,7 @@ pub(crate) fn solve(
     let shorter = || without_idle(definition, direction, limits);
     let solution = hinted.or_else(shorter).map_or_else(|| pieces(definition, direction, limits, 0), Ok);
     let nested = || (direction == Direction::Upper).then(|| by_inner_values(definition, limits)).flatten();
-    let solution = with_enclosed(solution.or_else(|reason| nested().ok_or(reason)), definition, direction, limits);
+    let solution = with_enclosed(solution.or_else(|reason| nested().ok_or(reason)), definition, direction, limits, ENCLOSED);
     let solution = match direction {
         Direction::Lower => {
             let solution = from_above(definition, &solution, limits).map_or(solution, Ok);
@@ -97,23 +101,36 @@ fn with_enclosed(
     definition: &Definition,
     direction: Direction,
     limits: &Limits,
+    rounds: u32,
 ) -> Result<Solution, String> {
-    let may_gain = match &known {
-        Err(_) => true,
-        Ok(known) if nested::is_nested(definition) => !known.is_exact(),
-        Ok(known) => !known.is_complete() && direction == Direction::Upper,
+    let domain = region::natural(&definition.domain, definition.params.iter());
+    let open = match &known {
+        Ok(known) if nested::is_nested(definition) && known.is_exact() => vec![],
+        Ok(known) if !nested::is_nested(definition) => {
+            let unknown = known.pieces.iter().filter(|piece| piece.closed().is_none() && direction == Direction::Upper);
+            let here = |piece: &Piece| domain.clone().both(&piece.region);
+            let cases = |open: Guard| definition.cases.iter().map(move |case| open.clone().both(&case.guard));
+            unknown.map(here).flat_map(cases).filter(region::is_possible).collect()
+        }
+        _ => vec![domain.clone()],
     };
     let alone = |own: &Definition, direction| pieces(own, direction, limits, 0);
-    let enclosed = may_gain.then(|| enclosed::solve(definition, direction, limits, &alone)).flatten();
-    let Some(enclosed) = enclosed else { return known };
-    let taken: Vec<Guard> = enclosed.pieces.iter().map(|piece| piece.region.clone()).collect();
-    let domain = region::natural(&definition.domain, definition.params.iter());
-    let others = match &known {
-        Ok(known) => known.pieces.clone(),
-        Err(reason) => vec![Piece { region: domain.clone(), value: Value::Unknown(reason.clone()) }],
+    let Some(enclosed) = enclosed::solve(definition, &open, direction, limits, &alone) else { return known };
+    let is_known = |piece: &Piece| piece.closed().is_some() && !nested::is_nested(definition);
+    let (closed, others): (Vec<Piece>, Vec<Piece>) = match &known {
+        Ok(known) => known.pieces.iter().cloned().partition(is_known),
+        Err(reason) => (vec![], vec![Piece { region: domain.clone(), value: Value::Unknown(reason.clone()) }]),
     };
-    let Some(others) = outside(&others, &taken, &domain) else { return known };
-    Ok(Solution { pieces: [enclosed.pieces.clone(), others].concat(), ..enclosed }.merged(&domain))
+    let regions = |pieces: &[Piece]| pieces.iter().map(|piece| piece.region.clone()).collect::<Vec<Guard>>();
+    let new = outside(&enclosed.pieces, &regions(&closed), &domain);
+    let others = outside(&others, &regions(&enclosed.pieces), &domain);
+    let Some((new, others)) = new.zip(others) else { return known };
+    let more = Solution { pieces: [closed, new, others].concat(), ..enclosed }.merged(&domain);
+    // Another region may have what is left.
+    match rounds > 0 && !more.is_complete() && !nested::is_nested(definition) {
+        true => with_enclosed(Ok(more), definition, direction, limits, rounds - 1),
+        false => Ok(more),
+    }
 }
 
 /// Pieces outside of regions; nothing where these make too many.
@@ -158,7 +175,7 @@ fn from_above(definition: &Definition, below: &Result<Solution, String>, limits:
         return None;
     }
     let above = pieces(definition, Direction::Upper, limits, 0);
-    let above = with_enclosed(above, definition, Direction::Upper, limits).ok()?;
+    let above = with_enclosed(above, definition, Direction::Upper, limits, ENCLOSED).ok()?;
     let mut all: Vec<Piece> = above.pieces.iter().filter(|piece| piece.is_exact()).cloned().collect();
     let regions: Vec<Guard> = all.iter().map(|piece| piece.region.clone()).collect();
     let gains = |piece: &Piece| {
@@ -213,6 +230,7 @@ fn pieces(definition: &Definition, direction: Direction, limits: &Limits, round:
             narrowed.rhs = case.rhs.clone();
         }
     }
+    let own = ended(&own, direction);
     if let Some(solution) = without_calls(&own, &domain, direction) {
         return Ok(solution);
     }

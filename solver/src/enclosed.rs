@@ -1,4 +1,4 @@
-//! Functions that are solved on a part of their domain that no call leaves: where one parameter is at least another.
+//! Functions that are solved on a part of their domain that no call leaves: where one parameter is at least another, or a number.
 //!
 //! In: one function over the natural numbers. Out: its pieces on such a region, proved; nothing is said of the rest, on which
 //! calls need not end. Halving a number while so many elements are taken off a list that holds at least as many is
@@ -9,10 +9,11 @@ use crate::classes::surface;
 use crate::expression::poly::Poly;
 use crate::proof::check::{Limits, Values};
 use crate::proof::prove::prove;
+use crate::system::constraint::Constraint;
 use crate::system::equation::{Case, Definition, Direction};
 use crate::system::form::Linear;
 use crate::system::guard::Guard;
-use crate::system::region;
+use crate::system::region::{self, Place};
 use crate::system::solution::{Exactness, Piece, Solution, Value};
 use crate::transforms::naturals::holds_for;
 use crate::transforms::{has_one_value, nested};
@@ -24,9 +25,10 @@ const PARAMS: usize = 4;
 /// How a function is solved by itself.
 type Solve<'a> = &'a dyn Fn(&Definition, Direction) -> Result<Solution, String>;
 
-/// The pieces on a region that no call leaves.
+/// The pieces on a region that no call leaves, and which has something of what is open.
 pub(crate) fn solve(
     definition: &Definition,
+    open: &[Guard],
     direction: Direction,
     limits: &Limits,
     alone: Solve<'_>,
@@ -34,12 +36,13 @@ pub(crate) fn solve(
     if definition.params.len() > PARAMS || !definition.cases.iter().any(|case| case.rhs.has_call()) {
         return None;
     }
-    regions(definition).into_iter().find_map(|region| {
+    let is_open = |region: &Guard| open.iter().any(|open| region::is_possible(&region.clone().both(open)));
+    regions(definition).into_iter().filter(is_open).find_map(|region| {
         let own = restricted(definition, &region).filter(|_| !limits.expired())?;
         let gains = own.cases.len() < definition.cases.len();
         let solution = match nested::is_nested(&own) {
             true => by_equality(&own, direction, limits, alone)?,
-            false if gains && own.cases.iter().all(|case| stay(&calls(&case.rhs, &own), &case.guard, &own)) => {
+            false if gains && own.cases.iter().all(|case| stays(case, &own)) => {
                 alone(&own, direction).ok()?
             }
             false => return None,
@@ -48,7 +51,7 @@ pub(crate) fn solve(
     })
 }
 
-/// Everything, then where one parameter is at least another.
+/// Everything, then where one parameter is at least another, then where one is above the numbers that cases name.
 fn regions(definition: &Definition) -> Vec<Guard> {
     let params = definition.params.iter().enumerate();
     let pairs = params
@@ -56,7 +59,30 @@ fn regions(definition: &Definition) -> Vec<Guard> {
         .flat_map(|(i, less)| params.clone().filter(move |(j, _)| i != *j).map(move |(_, more)| (less, more)));
     let region =
         |(less, more): (&Var, &Var)| Some(Guard::always().with(Linear::var(more).plus(&Linear::var(less), -1)?));
-    std::iter::once(Guard::always()).chain(pairs.filter_map(region)).collect()
+    let above = definition.params.iter().flat_map(|param| above_named(definition, param));
+    std::iter::once(Guard::always()).chain(pairs.filter_map(region)).chain(above).collect()
+}
+
+/// Numbers above which a parameter may have to be, at most.
+const LIMIT: i64 = 8;
+
+/// Where a parameter is above a number that a case says it is, or is not above.
+fn above_named(definition: &Definition, param: &Var) -> Vec<Guard> {
+    let named = |c: &Constraint| {
+        let form = c.form();
+        let factor = (form.terms.len() == 1).then(|| form.terms.get(param)).flatten()?;
+        let is_upper = match c {
+            Constraint::AtLeast(_) => *factor == -1,
+            Constraint::Zero(_) => factor.abs() == 1,
+            Constraint::Distinct(_) => false,
+        };
+        is_upper.then(|| -form.constant * factor)
+    };
+    let constraints = definition.cases.iter().flat_map(|case| case.guard.constraints());
+    let mut found: Vec<i64> = constraints.filter_map(|c| named(&c)).filter(|c| (0..LIMIT).contains(c)).collect();
+    found.sort_unstable();
+    found.dedup();
+    found.into_iter().map(|c| Guard::at_least(param, c + 1)).collect()
 }
 
 /// The function on a region, if all of its cases there are known.
@@ -65,7 +91,7 @@ pub(crate) fn restricted(definition: &Definition, region: &Guard) -> Option<Defi
     let here = definition.cases.iter().filter(|case| region::is_possible(&domain.clone().both(&case.guard)));
     let cases: Vec<Case> =
         here.map(|case| Case { guard: case.guard.without_implied(&domain), rhs: case.rhs.clone() }).collect();
-    let known = !cases.is_empty() && !cases.iter().any(|case| case.rhs.is_infinite() || !is_plain(&case.rhs));
+    let known = !cases.is_empty() && !cases.iter().any(|case| case.rhs.is_infinite());
     known.then(|| Definition { domain, cases, ..definition.clone() })
 }
 
@@ -89,17 +115,32 @@ pub(crate) fn stay(calls: &[Expr], guard: &Guard, own: &Definition) -> bool {
     own.domain.forms().1.is_empty() && calls.iter().all(stays)
 }
 
+/// The same of the calls of a case, for each value of the ranges around them.
+fn stays(case: &Case, own: &Definition) -> bool {
+    calls(&case.rhs, own).iter().all(|call| {
+        let around = region::places(&case.rhs, call, &case.guard).into_iter();
+        around.into_iter().all(|place| stay(std::slice::from_ref(call), &natural(&place), own))
+    })
+}
+
+/// What holds at a place. The variables of ranges are natural.
+fn natural(place: &Place) -> Guard {
+    let vars: Vec<Var> = place.ranges.iter().filter_map(Expr::range).map(|b| b.var.clone()).collect();
+    region::natural(&place.guard, vars.iter())
+}
+
 /// Whether no call is made for each value of a range.
-fn is_plain(e: &Expr) -> bool {
+pub(crate) fn is_plain(definition: &Definition) -> bool {
     let mut plain = true;
-    e.visit(&mut |e| plain &= e.range().is_none_or(|range| !range.body.has_call()));
+    let of_calls = |e: &Expr| e.range().is_none_or(|range| !range.body.has_call());
+    definition.cases.iter().for_each(|case| case.rhs.visit(&mut |e| plain &= of_calls(e)));
     plain
 }
 
 /// What the function equals wherever it has a case, as a linear form in its parameters: that in place of inner calls.
 fn by_equality(own: &Definition, direction: Direction, limits: &Limits, alone: Solve<'_>) -> Option<Solution> {
     let guards: Vec<Guard> = own.cases.iter().map(|case| case.guard.clone()).collect();
-    if !has_one_value(own) || !own.domain.without(&guards)?.is_empty() {
+    if !is_plain(own) || !has_one_value(own) || !own.domain.without(&guards)?.is_empty() {
         return None;
     }
     let guess = guess(own, direction)?;

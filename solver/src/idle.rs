@@ -5,7 +5,7 @@
 //! have the same values: each case applies there wherever it does without the parameter, and calls the same. Taking halves of
 //! so many off a list that holds as many is one; classes look at the number then.
 
-use crate::enclosed::{calls, restricted, stay};
+use crate::enclosed::{calls, is_plain, restricted, stay};
 use crate::system::equation::{Case, Definition};
 use crate::system::form::Linear;
 use crate::system::guard::Guard;
@@ -38,7 +38,7 @@ fn without(definition: &Definition, idle: usize, region: &Guard) -> Option<Defin
     if !definition.cases.iter().all(lies_inside) {
         return None;
     }
-    let own = restricted(definition, region)?;
+    let own = restricted(definition, region).filter(is_plain)?;
     let stays = |case: &Case| {
         let made = calls(&case.rhs, &own);
         // What is called for the argument must end.

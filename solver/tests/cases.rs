@@ -445,6 +445,27 @@ fn splits_that_go_up_in_steps_have_a_line_below_them() {
 }
 
 #[test]
+fn a_call_that_meets_no_recursion_is_none() {
+    let factors = "f(x, y) = f(x, x) + 3 if y >= x + 1 and x >= 2; f(x, y) = f(1, y) + 1 if x = y and x >= 2; f(x, y) = 1 if x = 1; \
+                   f(x, y) = f(x, y + 1) + 3 if x >= y + 1 and y >= 2";
+    has_piece(factors, "5");
+    has_piece(factors, "3*x - 3*y + 5");
+}
+
+/// Trial division: what is divided by 1 never ends.
+#[test]
+fn a_region_that_no_call_leaves_is_where_a_parameter_is_above_a_number() {
+    let factors = "domain f(x, y): x >= 0 and y >= 0; f(x, y) = 1 if x = 1; \
+                   f(x, y) = 1 + maxover(k, 1, floor(x/2), f(k, y)) if x >= y + 1 and y >= 2; f(x, y) = 1 + f(1, y) if x = y and y >= 2; \
+                   f(x, y) = 3 + maxover(v, min(x, y + 2), max(x, y + 2), f(x, v)) if y <= x - 1 and y >= 3; \
+                   f(x, y) = 3 + f(x, 3) if y <= x - 1 and y = 2; f(x, y) = 3 + f(x, x) if y >= x + 1 and y >= 2 and x >= 2; \
+                   f(x, y) = 1 + f(x, y) if y = 1 and x >= 2";
+    has_piece(factors, "3*x - 3*y + 5");
+    has_piece(factors, "2");
+    assert!(is_open(factors));
+}
+
+#[test]
 fn a_lower_bound_grows_at_least_as_one_step_does() {
     has_lower_piece("h(n) = h(floor(2*n/3)) + n if n >= 2; h(n) = 1 if n <= 1", "3/2*n - 1/2");
 }

@@ -13,7 +13,6 @@ use crate::classes::branching;
 use crate::expression::poly::Poly;
 use crate::proof::check::Limits;
 use crate::system::certificate::{demand, facts, products};
-use crate::system::constraint::Constraint;
 use crate::system::equation::{Definition, Direction};
 use crate::system::guard::Guard;
 use crate::system::region;
@@ -177,12 +176,17 @@ fn divisions(definition: &Definition, alternatives: &[Alternative], places: &[Gu
     divisions
 }
 
-/// What all of some alternatives demand besides what holds in a place.
+/// What all of some alternatives demand besides what holds in a place, or imply.
 pub(crate) fn shared_guard(place: &Guard, alternatives: &[&Alternative]) -> Guard {
-    let of = |a: &Alternative| a.guard.without_implied(place).constraints();
-    let Some((first, others)) = alternatives.split_first() else { return Guard::always() };
-    let shared: Vec<Constraint> = of(first).into_iter().filter(|c| others.iter().all(|a| of(a).contains(c))).collect();
-    Guard::of(&shared)
+    let mut shared = Guard::always();
+    for c in alternatives.iter().flat_map(|a| a.guard.without_implied(place).constraints()) {
+        let c = Guard::of(std::slice::from_ref(&c));
+        let by_all = || alternatives.iter().all(|a| place.clone().both(&a.guard).implies_all(&c));
+        if !place.clone().both(&shared).implies_all(&c) && by_all() {
+            shared = shared.both(&c);
+        }
+    }
+    shared.without_implied(place)
 }
 
 /// The parts of places in which each condition on them holds everywhere or nowhere; nothing where they are too many.
