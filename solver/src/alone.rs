@@ -25,7 +25,8 @@ use crate::transforms::logarithm::{self, Factors, logarithms};
 use crate::transforms::tagged::tagged;
 use crate::transforms::unfold;
 use crate::transforms::{has_one_value, nested, splits};
-use crate::{Expr, Rational};
+use crate::{Expr, Rational, Var};
+use std::collections::BTreeSet;
 
 /// Rules that are asked for a closed form until one covers all sizes.
 const ATTEMPTS: usize = 3;
@@ -49,7 +50,8 @@ pub(crate) fn solve(
     let shorter = || without_idle(definition, direction, limits);
     let solution = hinted.or_else(shorter).map_or_else(|| pieces(definition, direction, limits, 0), Ok);
     let nested = || (direction == Direction::Upper).then(|| by_inner_values(definition, limits)).flatten();
-    let solution = with_enclosed(solution.or_else(|reason| nested().ok_or(reason)), definition, direction, limits, ENCLOSED);
+    let solution =
+        with_enclosed(solution.or_else(|reason| nested().ok_or(reason)), definition, direction, limits, ENCLOSED);
     let solution = match direction {
         Direction::Lower => {
             let solution = from_above(definition, &solution, limits).map_or(solution, Ok);
@@ -292,6 +294,11 @@ fn pieces(definition: &Definition, direction: Direction, limits: &Limits, round:
     {
         return Ok(solution);
     }
+    if direction == Direction::Lower
+        && let Some(solution) = best.as_ref().and_then(|best| more_than_logarithms(&own, best, &domain, limits))
+    {
+        return Ok(solution);
+    }
     match best {
         Some(best) if known(&best) > 0 => return Ok(completed(&own, best, &domain, direction, &failure, limits)),
         Some(best) => failure = reason(&best),
@@ -432,19 +439,39 @@ fn by_exponentials(own: &Definition, best: &Solution, domain: &Guard, limits: &L
         return None;
     }
     let pieces = potential::exponentials(own, std::slice::from_ref(domain), limits)?;
-    let size = |pieces: &[Piece]| -> Option<f64> {
-        let at = |point: &Vec<i64>| {
-            let of = |v: &crate::Var| own.params.iter().position(|p| p == v).map(|at| point[at]);
-            let piece = pieces.iter().find(|piece| piece.region.holds(&of) == Some(true))?;
-            let value = piece.closed()?.eval_f64(&|v| of(v).map(|value| value as f64));
-            (!value.is_nan()).then(|| value.max(0.0).ln_1p().min(f64::MAX.ln()))
-        };
-        potential::points(own, domain).iter().map(at).sum()
-    };
-    if size(&pieces)? >= size(&best.pieces)? {
+    if size(own, domain, &pieces)? >= size(own, domain, &best.pieces)? {
         return None;
     }
     Some(proved(own, pieces, Direction::Upper, limits)?.merged(domain))
+}
+
+/// How large a bound is over many points of a domain, in logarithms.
+fn size(own: &Definition, domain: &Guard, pieces: &[Piece]) -> Option<f64> {
+    let at = |point: &Vec<i64>| {
+        let of = |v: &Var| own.params.iter().position(|p| p == v).map(|at| point[at]);
+        let piece = pieces.iter().find(|piece| piece.region.holds(&of) == Some(true))?;
+        let value = piece.closed()?.eval_f64(&|v| of(v).map(|value| value as f64));
+        (!value.is_nan()).then(|| value.max(0.0).ln_1p().min(f64::MAX.ln()))
+    };
+    potential::points(own, domain).iter().map(at).sum()
+}
+
+/// A lower bound by linear programs, where another one has no more than logarithms and is below it at many points.
+fn more_than_logarithms(own: &Definition, best: &Solution, domain: &Guard, limits: &Limits) -> Option<Solution> {
+    let mut grown = BTreeSet::new();
+    best.pieces.iter().filter_map(Piece::closed).for_each(|form| {
+        form.visit(&mut |e| {
+            if matches!(e, Expr::Log2(_)) {
+                grown.extend(e.vars());
+            }
+        });
+    });
+    if grown.is_empty() || best.is_exact() || limits.expired() {
+        return None;
+    }
+    let more = by_programs(own, domain, Direction::Lower, limits)?;
+    let vars: BTreeSet<Var> = more.pieces.iter().filter_map(Piece::closed).flat_map(Expr::vars).collect();
+    (grown.is_subset(&vars) && size(own, domain, &more.pieces)? > size(own, domain, &best.pieces)?).then_some(more)
 }
 
 fn proved(own: &Definition, mut pieces: Vec<Piece>, direction: Direction, limits: &Limits) -> Option<Solution> {

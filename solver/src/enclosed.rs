@@ -21,6 +21,8 @@ use crate::{Expr, Rational, Var};
 
 /// Functions of more parameters are not looked at.
 const PARAMS: usize = 4;
+/// Regions looked at, at most.
+const REGIONS: usize = 24;
 
 /// How a function is solved by itself.
 type Solve<'a> = &'a dyn Fn(&Definition, Direction) -> Result<Solution, String>;
@@ -42,16 +44,14 @@ pub(crate) fn solve(
         let gains = own.cases.len() < definition.cases.len();
         let solution = match nested::is_nested(&own) {
             true => by_equality(&own, direction, limits, alone)?,
-            false if gains && own.cases.iter().all(|case| stays(case, &own)) => {
-                alone(&own, direction).ok()?
-            }
+            false if gains && own.cases.iter().all(|case| stays(case, &own)) => alone(&own, direction).ok()?,
             false => return None,
         };
         solution.is_complete().then(|| within(solution, &own.domain))
     })
 }
 
-/// Everything, then where one parameter is at least another, then where one is above the numbers that cases name.
+/// Everything, then where one parameter is at least another, then where one is above the numbers that cases name, or two are.
 fn regions(definition: &Definition) -> Vec<Guard> {
     let params = definition.params.iter().enumerate();
     let pairs = params
@@ -59,8 +59,13 @@ fn regions(definition: &Definition) -> Vec<Guard> {
         .flat_map(|(i, less)| params.clone().filter(move |(j, _)| i != *j).map(move |(_, more)| (less, more)));
     let region =
         |(less, more): (&Var, &Var)| Some(Guard::always().with(Linear::var(more).plus(&Linear::var(less), -1)?));
-    let above = definition.params.iter().flat_map(|param| above_named(definition, param));
-    std::iter::once(Guard::always()).chain(pairs.filter_map(region)).chain(above).collect()
+    let above: Vec<Vec<Guard>> = definition.params.iter().map(|param| above_named(definition, param)).collect();
+    let both = above.iter().enumerate().flat_map(|(at, some)| {
+        let others = above[at + 1..].iter().flatten();
+        others.flat_map(move |other| some.iter().map(move |guard| guard.clone().both(other)))
+    });
+    let above = above.iter().flatten().cloned().chain(both);
+    std::iter::once(Guard::always()).chain(pairs.filter_map(region)).chain(above).take(REGIONS).collect()
 }
 
 /// Numbers above which a parameter may have to be, at most.

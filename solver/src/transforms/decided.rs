@@ -1,7 +1,7 @@
 //! Transform: the greater or lesser of two forms in an argument of a call, decided by guards.
 //!
 //! In: a definition. Out: the same with a case each for which of the two it is, so that classes see a linear argument:
-//! f(x, y) = f(x, max(0, y - x)) + 1 goes to f(x, y - x) if y >= x, to f(x, 0) else; so it is for the ends of ranges. Nothing is lost: the guards exclude each
+//! f(x, y) = f(x, max(0, y - x)) + 1 goes to f(x, y - x) if y >= x, to f(x, 0) else; so it is for ends of ranges that are no number. Nothing is lost: the guards exclude each
 //! other and cover everything, since forms are whole. Cases in which a sum or split has a parameter's name for its own variable
 //! are left as they are.
 
@@ -37,10 +37,10 @@ fn apart(case: &Case, definition: &Definition, direction: Direction) -> Option<[
         Expr::Call(_, args) if found.is_none() => found = args.iter().find_map(|arg| two_forms(arg, definition)),
         Expr::Sum(b) | Expr::MaxOver(b) | Expr::MinOver(b) => {
             is_hidden |= definition.params.contains(&b.var);
-            let has_calls = found.is_none() && b.body.has_call();
-            found = found.take().or_else(|| {
-                [&b.lo, &b.hi].into_iter().filter(|_| has_calls).find_map(|end| two_forms(end, definition))
-            });
+            let is_sought = found.is_none() && b.body.has_call();
+            let end =
+                |end| two_forms(end, definition).filter(|(_, forms, _)| forms.iter().all(|e| e.as_num().is_none()));
+            found = found.take().or_else(|| [&b.lo, &b.hi].into_iter().filter(|_| is_sought).find_map(end));
         }
         _ => {}
     });
