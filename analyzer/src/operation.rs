@@ -418,8 +418,10 @@ fn divided(
                 Some(divisor) if rounds_down => halves(&x, divisor),
                 // Down or up, by the sign.
                 Some(divisor) => {
-                    let high = x.high.as_ref().map(|high| quotient(high, divisor).ceil().simplify());
-                    Range { low: halves(&x, divisor).low, high }
+                    let up = |end: &Option<Expr>| Some(quotient(end.as_ref()?, divisor).ceil().simplify());
+                    let below = x.as_linear().and_then(|form| form.negated(0));
+                    let is_below = below.is_some_and(|below| state.guard.implies(&below));
+                    Range { low: if is_below { up(&x.low) } else { halves(&x, divisor).low }, high: up(&x.high) }
                 }
                 None if is_natural => {
                     let limit = y.low.as_ref().and_then(Linear::of).and_then(|low| state.guard.lower_limit(&low));

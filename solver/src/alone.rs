@@ -57,7 +57,10 @@ pub(crate) fn solve(
             let solution = from_above(definition, &solution, limits).map_or(solution, Ok);
             in_order(definition, &solution, limits).map_or(solution, Ok)
         }
-        Direction::Upper => solution,
+        Direction::Upper => {
+            let less = solution.as_ref().ok().and_then(|known| less_in_order(definition, known, limits));
+            less.map_or(solution, Ok)
+        }
     }?;
     match solution.pieces.iter().any(|piece| piece.closed().is_some()) {
         true => Ok(solution),
@@ -205,6 +208,22 @@ fn in_order(definition: &Definition, below: &Result<Solution, String>, limits: &
     let domain = region::natural(&definition.domain, definition.params.iter());
     let places = potential::in_order(definition, &domain, Direction::Lower)?;
     Some(in_places(definition, &places, Direction::Lower, limits)?.merged(&domain))
+}
+
+/// Upper bounds by the order of parameters, where the greater of two is known, and they are less.
+fn less_in_order(definition: &Definition, above: &Solution, limits: &Limits) -> Option<Solution> {
+    let is_greatest = |piece: &Piece| {
+        let mut found = false;
+        piece.closed().inspect(|form| form.visit(&mut |e| found |= matches!(e, Expr::Max(_))));
+        found && !piece.is_exact()
+    };
+    if !above.is_complete() || !above.pieces.iter().any(is_greatest) || limits.expired() {
+        return None;
+    }
+    let domain = region::natural(&definition.domain, definition.params.iter());
+    let places = potential::in_order(definition, &domain, Direction::Upper)?;
+    let less = in_places(definition, &places, Direction::Upper, limits)?;
+    (size(definition, &domain, &less.pieces)? < size(definition, &domain, &above.pieces)?).then(|| less.merged(&domain))
 }
 
 fn reason(solution: &Solution) -> String {

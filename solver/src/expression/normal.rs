@@ -193,6 +193,9 @@ pub(crate) fn power(base: &Poly, exponent: &Poly) -> Poly {
         return i32::try_from(k).ok().and_then(|k| whole_power(base, k)).unwrap_or_else(opaque);
     }
     if let Some(c) = base.as_constant() {
+        if c.is_zero() && exponent.as_constant().is_some_and(|exponent| exponent.is_positive()) {
+            return Poly::zero();
+        }
         return if c.is_one() { Poly::one() } else { exponential(&c, exponent).unwrap_or_else(opaque) };
     }
     let whole = exponent.constant_part().floor();
