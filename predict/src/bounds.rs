@@ -178,7 +178,7 @@ pub(crate) struct Work<'a> {
 
 /// Analyses a predicate within a budget and bounds a resource. Where no upper bound is known for all sizes, other sizes are
 /// tried: the first that give one are those of the bounds. So are they where the lower bound is a constant and the upper one
-/// grows: the first that give lower ones that grow, too, and upper ones that grow no faster, if there are some.
+/// grows: the first that give lower ones that grow, too, if there are some, but no exponential for what is a polynomial.
 pub fn bound(
     declared: &Declared<'_>,
     entry: &Entry,
@@ -215,7 +215,7 @@ pub(crate) fn bound_with_work<'a>(
             break;
         }
         let (other, work) = bound_by(declared, &entry, resource, until, pricing, budget.half())?;
-        let tells_more = other.tells() && !found.upper.grows_less_than(&other.upper);
+        let tells_more = other.tells() && (found.upper.is_exponential() || !other.upper.is_exponential());
         let is_better = tells_more || !is_whole || entry.inside == Inside::Values && !found.tells();
         if other.upper.is_whole() && is_better {
             return Ok((other, work));

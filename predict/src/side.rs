@@ -183,6 +183,12 @@ impl Side {
         self.steepest().is_some_and(|form| form.compare_growth(&linear, None).is_gt())
     }
 
+    /// Whether it grows faster than every polynomial that is met.
+    pub fn is_exponential(&self) -> bool {
+        let polynomial = Expr::var("x").pow(Expr::int(100));
+        self.steepest().is_some_and(|form| form.compare_growth(&polynomial, None).is_gt())
+    }
+
     /// Whether it grows more slowly than another.
     pub fn grows_less_than(&self, other: &Side) -> bool {
         self.steepest().zip(other.steepest()).is_some_and(|(own, other)| own.compare_growth(other, None).is_lt())

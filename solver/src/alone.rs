@@ -53,6 +53,10 @@ pub(crate) fn solve(
     let solution =
         with_enclosed(solution.or_else(|reason| nested().ok_or(reason)), definition, direction, limits, ENCLOSED);
     let solution = match direction {
+        Direction::Upper => with_ends(solution, definition, limits),
+        Direction::Lower => solution,
+    };
+    let solution = match direction {
         Direction::Lower => {
             let solution = from_above(definition, &solution, limits).map_or(solution, Ok);
             in_order(definition, &solution, limits).map_or(solution, Ok)
@@ -66,6 +70,20 @@ pub(crate) fn solve(
         true => Ok(solution),
         false => Err(reason(&solution)),
     }
+}
+
+/// The pieces of the same function with what calls end in, where not all are known otherwise, and more are so.
+fn with_ends(known: Result<Solution, String>, definition: &Definition, limits: &Limits) -> Result<Solution, String> {
+    if known.as_ref().is_ok_and(Solution::is_complete) || limits.expired() {
+        return known;
+    }
+    let own = ended(definition, Direction::Upper);
+    if own == *definition {
+        return known;
+    }
+    let more = with_enclosed(pieces(&own, Direction::Upper, limits, 0), &own, Direction::Upper, limits, ENCLOSED);
+    let says = |solution: &Result<Solution, String>| solution.as_ref().map_or((false, 0), worth);
+    if says(&more) > says(&known) { more } else { known }
 }
 
 /// The pieces of the same function without a parameter that only keeps it within its limits.
@@ -251,7 +269,6 @@ fn pieces(definition: &Definition, direction: Direction, limits: &Limits, round:
             narrowed.rhs = case.rhs.clone();
         }
     }
-    let own = ended(&own, direction);
     if let Some(solution) = without_calls(&own, &domain, direction) {
         return Ok(solution);
     }
