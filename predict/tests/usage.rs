@@ -96,7 +96,7 @@ const PROGRAMS: &[Row] = &[
     // What is called for each element says what the elements are.
     (
         "a/3",
-        Both("argument 1 of type t with t ::= [] ; .(f(int), t)"),
+        Both("argument 1 of type t with t ::= [] ; .(f(int), t) and argument 2 of type u with u ::= [] ; .(int, u)"),
         ":- entry a(+, +, -). a(Ts,L,M) :- foldl(k, Ts, L, M). k(f(N),[X|Xs],[X|Ys]) :- N > X, k(f(N),Xs,Ys). k(f(N),[X|Xs],[N,X|Xs]) :- N =< X.",
     ),
     // Of every ground term there is a bound, from below a constant: of lists one that grows.
