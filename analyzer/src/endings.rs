@@ -50,6 +50,16 @@ pub(crate) fn with_nothing_elsewhere(bound: Bound, cases: &[Case], meant: &Guard
     Bound::Known(Solution { pieces, rule: "no case", source: "definition", steps: Vec::new() })
 }
 
+/// The same of what is known for some sizes: pieces with 0 where no case applies and no piece is.
+pub(crate) fn with_nothing_between(bound: &mut Bound, cases: &[Case], meant: &Guard) {
+    let Bound::Known(solution) = bound else { return };
+    let regions: Vec<Guard> = solution.pieces.iter().map(|piece| piece.region.clone()).collect();
+    let applies = |part: &Guard| cases.iter().any(|case| part.clone().both(&case.guard).possible());
+    let between = uncovered(meant, &regions).into_iter().filter(|part| part.possible() && !applies(part));
+    let nothing = || Value::Closed { expr: Expr::int(0), exactness: Exactness::Exact };
+    solution.pieces.extend(between.map(|region| Piece { region, value: nothing() }));
+}
+
 /// What bounds how far runs get, those that do not end included, in which something is counted.
 pub(crate) fn progress_of(what: What) -> &'static [What] {
     match what {

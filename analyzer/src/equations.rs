@@ -9,7 +9,7 @@
 use crate::budget::{Budget, Spent};
 use crate::condition::{cut_off, natural, settle, total};
 use crate::cost::{Extent, VariantId};
-use crate::endings::{Ends, progress_of, with_nothing_elsewhere};
+use crate::endings::{Ends, progress_of, with_nothing_between, with_nothing_elsewhere};
 use crate::explore::{Explorer, Joint};
 use crate::followed::is_better;
 use crate::forgotten;
@@ -559,7 +559,11 @@ impl<'a> Equations<'a> {
             // Where paths are missing there may be other cases.
             let is_whole = self.explorer.paths[member.variant.0 as usize].unknown.is_empty();
             if !is_size && is_whole && !is_blocked {
-                bound = with_nothing_elsewhere(bound, &system.get(name).expect("it was solved").cases, &meant);
+                let cases = &system.get(name).expect("it was solved").cases;
+                bound = with_nothing_elsewhere(bound, cases, &meant);
+                if matches!(member.what, What::Cost(_, PROGRESS)) {
+                    with_nothing_between(&mut bound, cases, &meant);
+                }
             }
             let mut reason = cause.clone();
             if let Bound::Known(solution) = &mut bound {

@@ -87,6 +87,7 @@ impl Operation {
 }
 
 /// What is known of an operand: its type and, for an integer, its value.
+#[derive(Clone, Debug)]
 pub struct Operand {
     /// Its type.
     pub of: Type,
@@ -119,6 +120,16 @@ impl Operand {
     /// Whether the register certainly holds an integer.
     pub fn is_in_cell(&self) -> bool {
         self.is_integer() && self.held == Held::Cell
+    }
+
+    /// The same with its value, where the path has only one.
+    fn pinned(&self, state: &State) -> Operand {
+        let form = self.value.as_linear().filter(|form| form.as_constant().is_none());
+        let value = form.map(|form| form.to_expr().subst_all(&state.guard.pinned()).simplify());
+        match value.filter(|value| value.as_num().is_some()) {
+            Some(value) => Operand { value: Range::exact(value), ..self.clone() },
+            None => self.clone(),
+        }
     }
 
     fn is_natural(&self, state: &State) -> bool {
@@ -172,6 +183,9 @@ pub fn outcomes(
         });
         return cases.map(|(state, sign)| divided(state, operation, left, right, sign)).collect();
     }
+    // A product with what has one value on this path is a multiple.
+    let pinned = [left, right].map(|side| if operation == Operation::Mul { side.pinned(&state) } else { side.clone() });
+    let [left, right] = &pinned;
     let (of, value) = result(&state, operation, left, right);
     let known = [&left.value, &right.value].map(|side| side.as_linear().map(|form| form.to_expr()));
     let (least, most): (Vec<Expr>, Vec<Expr>) = match (operation, known) {
