@@ -7,7 +7,7 @@
 //! | ranges from 0 on | sums and splits over natural numbers, under variables of their own | `ranges` | `variables_of_ranges_are_their_own` |
 //! | one sign a parameter | functions over the natural numbers, equal where the signs are as said | `naturals` | `a_case_for_a_negative_number_counts` |
 //! | substitution | what is solved in place of calls, case by case | `unfold` ([`unfold::replace`]) | `solutions_are_put_into_callers_also_at_their_first_points` |
-//! | what a call ends in | fewer recursive cases | `ended` | `a_call_that_meets_no_recursion_is_none` |
+//! | what a call ends in, where not all is known without | fewer recursive cases | `ended` | `a_call_that_meets_no_recursion_is_none` |
 //! | narrowing | splits to the choices whose calls have a case | `splits` | `splits_that_leave_one_part_cost_by_what_they_take` |
 //! | any value up to a bound | calls in arguments of calls | `nested` | `inner_calls_are_any_value_up_to_a_bound` |
 //! | one function for all | mutual recursion, where no function is common to all of its cycles | `tagged` | `each_function_of_a_component_has_a_measure_of_its_own` |
