@@ -427,6 +427,12 @@ fn forms_that_fall_or_grow_by_a_factor_take_logarithmically_many_steps() {
     has_piece("t(n) = 1 + t(floor(2*n/3)) if n >= 2; t(0) = 1; t(1) = 1", "floor(12/7*log2(n) + 2/7)");
     let extra = "g(x, y, z) = 1 + g(y, x mod y, z + 1) if y >= 1 and x >= 0; g(x, 0, z) = 1";
     has_piece(extra, "2*floor(log2(y)) + 3");
+    // What does not grow is 1 or more at the end as well, and says nothing of the last step there.
+    let sums = "domain d(i, j, n): n >= 2 and i >= 1 and j >= 0; \
+                d(i, j, n) = 1 + d(i + j, i + j, n) if i + j < n; d(i, j, n) = 1 if i + j >= n";
+    has_piece(sums, "floor(log2(n - 1)) + 2");
+    let falling = "domain d(i, n): n >= 2 and i >= 1; d(i, n) = 1 + d(2*i, n - 1) if i < n; d(i, n) = 1 if i >= n";
+    has_piece(falling, "floor(log2(n - 1)) + 2");
     // An end that costs a logarithm is reached with less of the form.
     let end = "g(x, y) = 1 + g(x, floor((x + y + 1)/2) - 1) if y >= x + 1 and x >= 0; g(x, y) = 1 if y <= x; \
                g(x, y) = floor(log2(y - floor((x + y + 1)/2))) + 3 if y >= x + 2 and x >= 0";

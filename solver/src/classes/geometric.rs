@@ -80,12 +80,13 @@ pub(crate) fn solve(problem: &Problem<'_>) -> Result<Found, String> {
     let domain = region::natural(&problem.definition.domain, problem.definition.params.iter());
     let valid = potential::shared_guard(&domain, &recursive);
     let found = PARTS.iter().find_map(|part| falling(problem, &recursive, &logarithms, &valid, part));
-    let Falling { form, times, saved, how } = found
+    let Falling { form, times, saved, is_left, how } = found
         .or_else(|| growing(problem, &recursive, &logarithms, &valid))
         .ok_or("nothing falls or grows by a factor")?;
-    // The step that leads to an end where the form is 1 or more is counted by its logarithm.
+    // Where the form has fallen with every step, and is still 1 or more at an end, its logarithm counts the last step, too.
     let above = form.sub(&Poly::one());
-    let is_last = |end: &Alternative| !region::is_nonnegative_under(&above, &domain.clone().both(&end.guard));
+    let is_last =
+        |end: &Alternative| !is_left || !region::is_nonnegative_under(&above, &domain.clone().both(&end.guard));
     let greatest = |of: Vec<Expr>| region::settled(&Expr::Max(of).simplify(), &valid);
     let step = greatest(recursive.iter().map(|a| a.rest.to_expr()).chain([Expr::int(0)]).collect());
     let last = |end: &Alternative| if is_last(end) { step.clone() } else { Expr::int(0) };
@@ -151,6 +152,8 @@ struct Falling {
     times: Rational,
     /// By how much a step makes its logarithm smaller, at least.
     saved: Rational,
+    /// Whether the form at an end is what the steps to it have left.
+    is_left: bool,
     how: String,
 }
 
@@ -174,7 +177,7 @@ fn falling(
     let form = forms.least(r, valid)?;
     let how = format!("{} falls to {part} of it with every call", form.to_expr());
     let times = Rational::ratio(*times, *of)?;
-    Some(Falling { form, saved: times.recip()?, times, how })
+    Some(Falling { form, saved: times.recip()?, times, is_left: true, how })
 }
 
 /// A form that does not grow and is above one that grows to twice of it.
@@ -197,7 +200,7 @@ fn growing(
     forms.at_least_each(v, ends);
     let form = forms.least(v, valid)?;
     let how = format!("what is below {} grows to twice of it with every call", form.to_expr());
-    Some(Falling { form, times: Rational::ONE, saved: Rational::ZERO, how })
+    Some(Falling { form, times: Rational::ONE, saved: Rational::ZERO, is_left: false, how })
 }
 
 /// Linear forms with unknown coefficients.
