@@ -183,10 +183,11 @@ pub fn outcomes(
         });
         return cases.map(|(state, sign)| divided(state, operation, left, right, sign)).collect();
     }
-    // A product with what has one value on this path is a multiple.
-    let pinned = [left, right].map(|side| if operation == Operation::Mul { side.pinned(&state) } else { side.clone() });
-    let [left, right] = &pinned;
-    let (of, value) = result(&state, operation, left, right);
+    let (of, value) = match operation {
+        // A product with what has one value on this path is a multiple.
+        Operation::Mul => result(&state, operation, &left.pinned(&state), &right.pinned(&state)),
+        _ => result(&state, operation, left, right),
+    };
     let known = [&left.value, &right.value].map(|side| side.as_linear().map(|form| form.to_expr()));
     let (least, most): (Vec<Expr>, Vec<Expr>) = match (operation, known) {
         (Operation::Min, [x, y]) => (Vec::new(), x.into_iter().chain(y).collect()),

@@ -179,14 +179,16 @@ impl Side {
 
     /// Whether it grows faster than linearly.
     pub fn is_steep(&self) -> bool {
-        let linear = Expr::var("x");
-        self.steepest().is_some_and(|form| form.compare_growth(&linear, None).is_gt())
+        self.outgrows(&Expr::var("x"))
     }
 
     /// Whether it grows faster than every polynomial that is met.
     pub fn is_exponential(&self) -> bool {
-        let polynomial = Expr::var("x").pow(Expr::int(100));
-        self.steepest().is_some_and(|form| form.compare_growth(&polynomial, None).is_gt())
+        self.outgrows(&Expr::var("x").pow(Expr::int(100)))
+    }
+
+    fn outgrows(&self, other: &Expr) -> bool {
+        self.steepest().is_some_and(|form| form.compare_growth(other, None).is_gt())
     }
 
     /// Whether it grows more slowly than another.

@@ -53,15 +53,12 @@ pub(crate) fn solve(
     let solution =
         with_enclosed(solution.or_else(|reason| nested().ok_or(reason)), definition, direction, limits, ENCLOSED);
     let solution = match direction {
-        Direction::Upper => with_ends(solution, definition, limits),
-        Direction::Lower => solution,
-    };
-    let solution = match direction {
         Direction::Lower => {
             let solution = from_above(definition, &solution, limits).map_or(solution, Ok);
             in_order(definition, &solution, limits).map_or(solution, Ok)
         }
         Direction::Upper => {
+            let solution = with_ends(solution, definition, limits);
             let less = solution.as_ref().ok().and_then(|known| less_in_order(definition, known, limits));
             less.map_or(solution, Ok)
         }
@@ -77,7 +74,7 @@ fn with_ends(known: Result<Solution, String>, definition: &Definition, limits: &
     if known.as_ref().is_ok_and(Solution::is_complete) || limits.expired() {
         return known;
     }
-    let own = ended(definition, Direction::Upper);
+    let own = ended(definition);
     if own == *definition {
         return known;
     }
@@ -127,9 +124,10 @@ fn with_enclosed(
     rounds: u32,
 ) -> Result<Solution, String> {
     let domain = region::natural(&definition.domain, definition.params.iter());
+    let is_nested = nested::is_nested(definition);
     let open = match &known {
-        Ok(known) if nested::is_nested(definition) && known.is_exact() => vec![],
-        Ok(known) if !nested::is_nested(definition) => {
+        Ok(known) if is_nested && known.is_exact() => vec![],
+        Ok(known) if !is_nested => {
             let unknown = known.pieces.iter().filter(|piece| piece.closed().is_none() && direction == Direction::Upper);
             let here = |piece: &Piece| domain.clone().both(&piece.region);
             let cases = |open: Guard| definition.cases.iter().map(move |case| open.clone().both(&case.guard));
@@ -139,7 +137,7 @@ fn with_enclosed(
     };
     let alone = |own: &Definition, direction| pieces(own, direction, limits, 0);
     let Some(enclosed) = enclosed::solve(definition, &open, direction, limits, &alone) else { return known };
-    let is_known = |piece: &Piece| piece.closed().is_some() && !nested::is_nested(definition);
+    let is_known = |piece: &Piece| piece.closed().is_some() && !is_nested;
     let (closed, others): (Vec<Piece>, Vec<Piece>) = match &known {
         Ok(known) => known.pieces.iter().cloned().partition(is_known),
         Err(reason) => (vec![], vec![Piece { region: domain.clone(), value: Value::Unknown(reason.clone()) }]),
@@ -150,7 +148,7 @@ fn with_enclosed(
     let Some((new, others)) = new.zip(others) else { return known };
     let more = Solution { pieces: [closed, new, others].concat(), ..enclosed }.merged(&domain);
     // Another region may have what is left.
-    match rounds > 0 && !more.is_complete() && !nested::is_nested(definition) {
+    match rounds > 0 && !more.is_complete() && !is_nested {
         true => with_enclosed(Ok(more), definition, direction, limits, rounds - 1),
         false => Ok(more),
     }

@@ -123,8 +123,8 @@ pub(crate) fn stay(calls: &[Expr], guard: &Guard, own: &Definition) -> bool {
 /// The same of the calls of a case, for each value of the ranges around them.
 fn stays(case: &Case, own: &Definition) -> bool {
     calls(&case.rhs, own).iter().all(|call| {
-        let around = region::places(&case.rhs, call, &case.guard).into_iter();
-        around.into_iter().all(|place| stay(std::slice::from_ref(call), &natural(&place), own))
+        let places = region::places(&case.rhs, call, &case.guard);
+        places.iter().all(|place| stay(std::slice::from_ref(call), &natural(place), own))
     })
 }
 

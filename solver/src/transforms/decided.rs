@@ -1,8 +1,8 @@
 //! Transform: the greater or lesser of two forms in an argument of a call, decided by guards.
 //!
 //! In: a definition. Out: the same with a case each for which of the two it is, so that classes see a linear argument:
-//! f(x, y) = f(x, max(0, y - x)) + 1 goes to f(x, y - x) if y >= x, to f(x, 0) else; so it is for ends of ranges that are no number. Nothing is lost: the guards exclude each
-//! other and cover everything, since forms are whole. Cases in which a sum or split has a parameter's name for its own variable
+//! f(x, y) = f(x, max(0, y - x)) + 1 goes to f(x, y - x) if y >= x, to f(x, 0) else; so it is for the
+//! ends of ranges, where neither form is a number. Nothing is lost: the guards exclude each other and cover everything, since forms are whole. Cases in which a sum or split has a parameter's name for its own variable
 //! are left as they are.
 
 use crate::Expr;

@@ -14,8 +14,8 @@ const ROUNDS: usize = 4;
 /// Cases that calls are made into at most, for each that there is.
 const CASES: usize = 2;
 
-/// The function without calls of that kind.
-pub(crate) fn ended(definition: &Definition, direction: Direction) -> Definition {
+/// The function without calls of that kind, for upper bounds.
+pub(crate) fn ended(definition: &Definition) -> Definition {
     let mut own = definition.clone();
     let most = CASES * own.cases.len();
     for _ in 0..ROUNDS {
@@ -24,7 +24,7 @@ pub(crate) fn ended(definition: &Definition, direction: Direction) -> Definition
             .cases
             .iter()
             .map(|case| match last_call(case, &own, &domain) {
-                Some(call) => unfold::replace(case, &call, &own, direction),
+                Some(call) => unfold::replace(case, &call, &own, Direction::Upper),
                 None => vec![case.clone()],
             })
             .collect();
