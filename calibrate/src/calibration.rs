@@ -8,7 +8,7 @@ use crate::bands::{self, Band, Bands, HeldOut, HeldOutError};
 use crate::branches::Branches;
 use crate::clock::Pin;
 use crate::design::{Column, Design, Run};
-use crate::engine::{self, Engine};
+use crate::engine::{self, Engine, LEARNING};
 use crate::error::CalibrationError;
 use crate::exclude::{self, Evaluated};
 use crate::executable;
@@ -91,6 +91,14 @@ impl Effort {
             patience: 4,
             counts: Counted::Fastest,
             order: Order::ByProgram,
+        }
+    }
+
+    /// For so long a program runs before it is timed.
+    fn learning(self) -> Nanoseconds {
+        match self {
+            Effort::Quick => Nanoseconds(LEARNING.0 * 0.3),
+            Effort::Usual | Effort::Thorough => LEARNING,
         }
     }
 
@@ -441,7 +449,7 @@ pub fn calibrate_beside(
     let workloads: Vec<Workload> = mixed.into_iter().chain(isolating).chain([isolate::nothing()]).collect();
     let (counts, branches) = engine::count(&workloads, progress, &config.interrupt)?;
     let observed_counts = measure::count(others, &mut Silent, &config.interrupt)?;
-    let mut engine = Engine::new(&workloads, config.mode)?;
+    let mut engine = Engine::new(&workloads, config.mode)?.learning(config.effort.learning());
     let labels = engine::labels(&workloads);
     let mut beside = Several::new(vec![Box::new(&mut engine), Box::new(others)]);
     let _pin = Pin::new();

@@ -7,7 +7,7 @@
 //! neighbouring problems.
 
 use crate::error::CalibrationError;
-use nalgebra::{Cholesky, DMatrix, DVector};
+use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
 
 /// A minimiser and where it is positive.
 #[derive(Clone, Debug)]
@@ -94,13 +94,38 @@ fn minimise_on(g: &DMatrix<f64>, h: &DVector<f64>, free: &[bool]) -> Result<DVec
     }
     let part = DMatrix::from_fn(index.len(), index.len(), |i, j| g[(index[i], index[j])]);
     let side = DVector::from_fn(index.len(), |i, _| h[index[i]]);
-    let factor = Cholesky::new(part)
+    let factor = factored(part)
         .ok_or(CalibrationError::Unsolvable { reason: "the normal matrix is not positive definite" })?;
     let solved = factor.solve(&side);
     for (at, &i) in index.iter().enumerate() {
         x[i] = solved[at];
     }
     Ok(x)
+}
+
+/// Columns of a matrix that are factored together: as many as stay in the nearest cache.
+const BLOCK: usize = 48;
+
+/// The Cholesky factor, block by block: [`Cholesky::new`] goes over the whole rest of the matrix for each column, which is
+/// bound by memory where a few hundred prices are fitted hundreds of times. None where the matrix is not positive definite.
+fn factored(mut matrix: DMatrix<f64>) -> Option<Cholesky<f64, Dyn>> {
+    let n = matrix.nrows();
+    for at in (0..n).step_by(BLOCK) {
+        let (width, next) = (BLOCK.min(n - at), n.min(at + BLOCK));
+        let corner = Cholesky::new(matrix.view((at, at), (width, width)).clone_owned())?.unpack();
+        matrix.view_mut((at, at), (width, width)).copy_from(&corner);
+        // What is below, L x = aᵀ for each row a, and what it takes from the columns that are left.
+        let mut rows = matrix.view((next, at), (n - next, width)).transpose();
+        corner.solve_lower_triangular_mut(&mut rows);
+        let below = rows.transpose();
+        matrix.view_mut((next, at), (n - next, width)).copy_from(&below);
+        for left in (next..n).step_by(BLOCK) {
+            let (some, upper) = (BLOCK.min(n - left), left - next);
+            let mut rest = matrix.view_mut((left, left), (n - left, some));
+            rest.gemm(-1.0, &below.rows_range(upper..), &rows.columns(upper, some), 1.0);
+        }
+    }
+    Some(Cholesky::pack_dirty(matrix))
 }
 
 #[cfg(test)]
@@ -144,6 +169,19 @@ mod tests {
         let (plain, relative) = (least(Squares::Plain), least(Squares::Relative));
         assert!(plain[0] == 0.0 && relative[0] == 0.0, "{plain:?} {relative:?}");
         assert!((1.99..2.0).contains(&plain[1]) && (1.5..1.95).contains(&relative[1]), "{plain:?} {relative:?}");
+    }
+
+    #[test]
+    fn factors_are_the_same_block_by_block() {
+        for n in [1, 2, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK, 3 * BLOCK + 5] {
+            let a = DMatrix::from_fn(n + 7, n, |i, j| ((i * 31 + j * 17 + i * j) as f64).sin());
+            let g = a.transpose() * &a + DMatrix::identity(n, n) * 1e-3;
+            let (ours, plain) = (factored(g.clone()).unwrap().l(), Cholesky::new(g.clone()).unwrap().l());
+            assert!((ours - plain).amax() < 1e-9, "{n}");
+            let mut indefinite = g;
+            indefinite[(n - 1, n - 1)] = -1.0;
+            assert!(factored(indefinite).is_none(), "{n}");
+        }
     }
 
     proptest! {
