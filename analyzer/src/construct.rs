@@ -4,9 +4,9 @@ use crate::outcome::Called;
 use crate::range::Range;
 use crate::shape::{OTHER, shares};
 use crate::state::{Cell, CellId, LIST, NODE_LIMIT, State};
-use crate::step::{Flow, Next, false_builtin, is_true};
+use crate::step::{Flow, Next, is_true};
 use crate::types::Type;
-use crate::unify::{Unified, is_atomic, unify};
+use crate::unify::is_atomic;
 use solver::Expr;
 use std::sync::Arc;
 use wam::atoms::{Atom, Functor, known};
@@ -74,11 +74,11 @@ impl Called<'_> {
                 self.units(&mut state, Range::number(functor.arity.into()));
                 let list = list(&mut state, &parts);
                 let name = state.cell(Cell::Atom(functor.name));
-                Some(self.is(state, args[1], Cell::Struct(LIST, Arc::from([name, list]))))
+                Some(self.bind(state, args[1], Cell::Struct(LIST, Arc::from([name, list]))))
             }
             cell if is_atomic(&cell, self.code.types) => {
                 let (name, rest) = (state.deref(args[0]), state.cell(Cell::Atom(known::NIL)));
-                Some(self.is(state, args[1], Cell::Struct(LIST, Arc::from([name, rest]))))
+                Some(self.bind(state, args[1], Cell::Struct(LIST, Arc::from([name, rest]))))
             }
             _ => {
                 let fitting = self.univ_of_length(&state, args);
@@ -90,7 +90,7 @@ impl Called<'_> {
                     return Some(self.bind(state, args[1], of_length(length)));
                 }
                 let (name, rest, here) = (state.some(&Type::Atomic), state.cell(of_length(units)), state.pc);
-                let any = self.is(state, args[1], Cell::Struct(LIST, Arc::from([name, rest])));
+                let any = self.bind(state, args[1], Cell::Struct(LIST, Arc::from([name, rest])));
                 // Where the list's length is known, only terms of so many arguments are equal to one.
                 Some(match fitting {
                     Some(fitting) => any.into_iter().filter(|next| !is_true(next, here)).chain(fitting).collect(),
@@ -113,7 +113,7 @@ impl Called<'_> {
             let parts: Vec<CellId> = parts.collect();
             let rest = list(&mut fitting, &parts);
             let name = fitting.some(&Type::Atomic);
-            next.extend(self.is(fitting, args[1], Cell::Struct(LIST, Arc::from([name, rest]))));
+            next.extend(self.bind(fitting, args[1], Cell::Struct(LIST, Arc::from([name, rest]))));
         }
         Some(next)
     }
@@ -170,17 +170,6 @@ impl Called<'_> {
     fn raising(&self, state: &State, size: &Range, limit: i64) -> Next {
         let mut state = state.clone();
         if size.require_to(limit, &mut state.guard) { vec![(state, Flow::Raise)] } else { Next::new() }
-    }
-
-    /// True where a term unifies with an argument, false elsewhere.
-    fn is(&self, mut state: State, arg: CellId, term: Cell) -> Next {
-        let made = state.cell(term);
-        let cases = unify(state, arg, made, self.code.types).into_iter();
-        let next = cases.flat_map(|(state, how, _)| match how {
-            Unified::Fail => vec![false_builtin(state, self.builtin, self.other)],
-            Unified::Bind | Unified::Same => self.is_true(state),
-        });
-        next.collect()
     }
 
     /// How many arguments a ground term has at most, by its nodes.

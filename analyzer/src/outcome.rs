@@ -11,7 +11,7 @@ use crate::shape::OTHER;
 use crate::state::{Bag, Cell, CellId, LIST, State};
 use crate::step::{Code, Flow, Next, false_builtin};
 use crate::types::Type;
-use crate::unify::{differ, equal, is_atomic};
+use crate::unify::{Unified, differ, equal, is_atomic, unify};
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{Expr, Linear};
 use wam::atoms::known;
@@ -48,9 +48,8 @@ impl Called<'_> {
                 let (no, yes) = self.identity(state, args)?;
                 Some(self.branch(yes, no))
             }
-            Rule::Order => free(0).map(|()| self.order(state, args)),
+            Rule::Order => matches!(state.get(args[0]), Cell::Free | Cell::Atom(_)).then(|| self.order(state, args)),
             Rule::Sorted { list, sorted, by, duplicates } => {
-                free(usize::from(sorted))?;
                 self.sorted(state, args[usize::from(list)], args[usize::from(sorted)], by, duplicates)
             }
             Rule::OpenBag => {
@@ -68,7 +67,7 @@ impl Called<'_> {
             Rule::Sum => self.sum(state, args),
             Rule::Functor => self.functor(state, args),
             Rule::Univ => self.univ(state, args),
-            Rule::Variables => free(1).and_then(|()| self.variables(state, args)),
+            Rule::Variables => self.variables(state, args),
             Rule::NextClause => self.next_clause(state, args),
             Rule::Clause => self.clause(state, args),
             Rule::PushCleanup => {
@@ -101,11 +100,19 @@ impl Called<'_> {
         }
     }
 
-    /// True, having bound an unbound argument.
+    /// True where a term unifies with an argument, which it binds if that is unbound; false elsewhere.
     pub(crate) fn bind(&self, mut state: State, arg: CellId, to: Cell) -> Next {
         let value = state.cell(to);
-        state.bind(arg, Cell::Ref(value));
-        self.is_true(state)
+        if matches!(state.get(arg), Cell::Free) {
+            state.bind(arg, Cell::Ref(value));
+            return self.is_true(state);
+        }
+        let cases = unify(state, arg, value, self.code.types).into_iter();
+        let next = cases.flat_map(|(state, how, _)| match how {
+            Unified::Fail => vec![false_builtin(state, self.builtin, self.other)],
+            Unified::Bind | Unified::Same => self.is_true(state),
+        });
+        next.collect()
     }
 
     /// True of a proper list, and its length.
@@ -213,8 +220,7 @@ impl Called<'_> {
             }
         };
         let value = state.typed(&of, &mut std::iter::once(size));
-        state.bind(sorted, Cell::Ref(value));
-        Some(self.is_true(state))
+        Some(self.bind(state, sorted, Cell::Ref(value)))
     }
 
     /// How many pairs of cells are compared at most inside of two elements of a list that is sorted.

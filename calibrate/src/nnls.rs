@@ -94,8 +94,8 @@ fn minimise_on(g: &DMatrix<f64>, h: &DVector<f64>, free: &[bool]) -> Result<DVec
     }
     let part = DMatrix::from_fn(index.len(), index.len(), |i, j| g[(index[i], index[j])]);
     let side = DVector::from_fn(index.len(), |i, _| h[index[i]]);
-    let factor = factored(part)
-        .ok_or(CalibrationError::Unsolvable { reason: "the normal matrix is not positive definite" })?;
+    let factor =
+        factored(part).ok_or(CalibrationError::Unsolvable { reason: "the normal matrix is not positive definite" })?;
     let solved = factor.solve(&side);
     for (at, &i) in index.iter().enumerate() {
         x[i] = solved[at];

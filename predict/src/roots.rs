@@ -4,7 +4,7 @@
 //! In: a predicate, with its entry if it has one. Out: what is known of it and of those that it reaches ([`Reached`]).
 
 use crate::analyze::{CallText, From, Functions, PatternAnalysis, Typical};
-use crate::bounds::{Bounded, Work, bound_analysed};
+use crate::bounds::{Bounded, Work, bound_analysed, bound_with_work};
 use crate::called::{Call, Callers, called_or_used, callers};
 use crate::dependencies::{Dependencies, Digest, Reach, digest_of};
 use crate::entries::Declared;
@@ -21,10 +21,12 @@ use analyzer::analysis::{Analysis, Success};
 use analyzer::budget::{Budget, Notice};
 use analyzer::endings::Ends;
 use analyzer::entry::Entry;
+use analyzer::reason::{Code, Reason};
 use analyzer::types::Type;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use solver::Direction;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -46,6 +48,17 @@ pub(crate) struct Reached {
     taken: Vec<Taken>,
     pattern: PatternAnalysis,
 }
+
+/// The same while it is looked for.
+struct Found {
+    entry: Entry,
+    reached: Reached,
+    /// Whether nothing is known because the analysis was too large.
+    was_too_much: bool,
+}
+
+/// What a large analysis has reached gets such a part of its time, each by itself.
+const FEW_OF_EACH: u32 = 10;
 
 /// Whether calls of that pattern were analysed, with the same types.
 fn is_known<'p>(mut known: impl Iterator<Item = &'p PatternAnalysis>, called: &str, taken: &[Taken]) -> bool {
@@ -218,17 +231,55 @@ impl<'a> Roots<'a> {
             Some(used) => used,
             None => bound_as_used(self.declared, &entry, asked, &|_, _| true)?,
         };
-        self.patterns(used, pred, why.map_or(From::Declared, From::Use), asked)
+        let declared = used.declared.clone();
+        let mut found = self.patterns(used, (pred, why.map_or(From::Declared, From::Use)), asked.budget)?;
+        self.look_again(&declared, pred, &mut found)?;
+        Ok(found.into_iter().map(|found| found.reached).collect())
+    }
+
+    /// Looks at those by themselves that an analysis which was too much has reached, the last ones first: what they call are
+    /// later ones, mostly. Some of a large program are simple.
+    fn look_again(&self, declared: &Declared<'_>, root: PredId, found: &mut [Found]) -> Result<(), PredictError> {
+        let all = self.budget.lasting(self.each);
+        for at in (1..found.len()).rev() {
+            if !found[at].was_too_much || all.check().is_err() {
+                continue;
+            }
+            let Found { entry, reached, .. } = &found[at];
+            let budget = all.lasting(self.each / FEW_OF_EACH);
+            let (bounded, work) = bound_with_work(declared, entry, Resource::Steps, Until::All, None, budget)?;
+            let bounded = Bounded { taken: reached.taken.clone(), ..bounded };
+            let (declared, work) = (Cow::Borrowed(declared), work.map(Arc::new));
+            let used = Used { declared, entry: entry.clone(), bounded, work };
+            let of = (reached.pred, self.called_by(root));
+            for again in self.patterns(used, of, budget)?.into_iter().filter(|again| !again.was_too_much) {
+                let is_same = |known: &&mut Found| {
+                    known.was_too_much
+                        && known.reached.pred == again.reached.pred
+                        && known.reached.called == again.reached.called
+                };
+                if let Some(known) = found.iter_mut().find(is_same) {
+                    let from = known.reached.pattern.from.clone();
+                    *known = again;
+                    known.reached.pattern.from = from;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn called_by(&self, root: PredId) -> From {
+        let program = &self.declared.loaded.program;
+        From::CallsOf(show(program, program.get(root).functor))
     }
 
     /// What is known of a predicate under an entry, and of those that its calls reach.
     fn patterns(
         &self,
         used: Used<'_>,
-        root: PredId,
-        from: From,
-        asked: Asked<'_>,
-    ) -> Result<Vec<Reached>, PredictError> {
+        (root, from): (PredId, From),
+        budget: Budget,
+    ) -> Result<Vec<Found>, PredictError> {
         let Used { declared, entry: of_root, bounded, work } = used;
         let entry = bounded.measured(&of_root);
         let program = &declared.loaded.program;
@@ -236,14 +287,14 @@ impl<'a> Roots<'a> {
             Some(Work { analysis, progress }) => (analysis, Some(progress)),
             None => {
                 let Declared { types, assertions, .. } = &*declared;
-                (Analysis::within(program, types, assertions, &entry, asked.budget), None)
+                (Analysis::within(program, types, assertions, &entry, budget), None)
             }
         };
         let mut equations = match progress {
-            Some(progress) => analysis.resumed(progress, asked.budget),
+            Some(progress) => analysis.resumed(progress, budget),
             None => analysis.equations(),
         };
-        let mut found: Vec<Reached> = Vec::new();
+        let mut found: Vec<Found> = Vec::new();
         for reached in analysis.reached() {
             let Some(pred) = reached.pred() else { continue };
             let is_root = pred == root && reached.pattern() == entry.pattern;
@@ -251,7 +302,8 @@ impl<'a> Roots<'a> {
                 continue;
             }
             let entry = entry_of(&declared, pred, reached.pattern().to_vec());
-            let of_pred = found.iter().filter(|reached| reached.pred == pred).map(|reached| &reached.pattern);
+            let known = found.iter().map(|found| &found.reached);
+            let of_pred = known.filter(|reached| reached.pred == pred).map(|reached| &reached.pattern);
             if is_known(of_pred, &entry.text, &bounded.taken) {
                 continue;
             }
@@ -263,11 +315,11 @@ impl<'a> Roots<'a> {
             let mut typical = typical(&steps, time.as_ref());
             if let Some(typical) = &mut typical {
                 let of = (&steps, Until::All);
-                typical.hot = hot_path(&declared, &reached, &mut equations, of, &typical.sizes, asked.budget);
+                typical.hot = hot_path(&declared, &reached, &mut equations, of, &typical.sizes, budget);
             }
             let pattern = PatternAnalysis {
                 entry: if is_root { of_root.text.clone() } else { entry.text.clone() },
-                from: if is_root { from.clone() } else { From::CallsOf(show(program, program.get(root).functor)) },
+                from: if is_root { from.clone() } else { self.called_by(root) },
                 types: if is_root { bounded.taken.clone() } else { Vec::new() },
                 sizes: steps.size_reports(),
                 deterministic: reached.is_deterministic(),
@@ -285,10 +337,17 @@ impl<'a> Roots<'a> {
                 steps: functions(&steps),
                 time: time.as_ref().map(expected),
             };
-            found.push(Reached { pred, called: entry.text, taken: bounded.taken.clone(), pattern });
+            let was_too_much = steps.reason().is_some_and(is_too_much);
+            let reached = Reached { pred, called: entry.text.clone(), taken: bounded.taken.clone(), pattern };
+            found.push(Found { entry, reached, was_too_much });
         }
         Ok(found)
     }
+}
+
+/// Whether nothing is known because an analysis was too large.
+fn is_too_much(reason: &Reason) -> bool {
+    matches!(reason.code, Code::OutOfTime | Code::OutOfMemory | Code::ManyPatterns)
 }
 
 /// What is asked of each: resolution steps to the end of all solutions.
