@@ -950,6 +950,16 @@ pub struct Reading {
     /// A directory from which the program may load files, besides its own
     #[arg(long, value_name = "DIR")]
     pub allow: Vec<PathBuf>,
+    /// Which system the program is written for
+    #[arg(long, value_enum, value_name = "SYSTEM", default_value = "iso")]
+    pub dialect: Dialect,
+}
+
+impl Reading {
+    /// What it says of texts.
+    pub fn of(&self) -> predict::load::Reading {
+        predict::load::Reading { allowed: self.allow.clone(), syntax: self.dialect.syntax() }
+    }
 }
 
 /// Options of `hints`.

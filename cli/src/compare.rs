@@ -22,7 +22,7 @@ use std::time::Duration;
 
 /// Compares a goal's estimate with its run.
 pub fn compare(args: &CompareArgs) -> Result<Exit, CliError> {
-    let loaded = load(Some(&args.file), &args.goal, &args.reading.allow)?;
+    let loaded = load(Some(&args.file), &args.goal, &args.reading.of())?;
     let (resource, until) = (args.resource.0, args.until.until());
     if resource == Resource::Time && until == Until::First {
         return Err(CliError::with_help(

@@ -71,10 +71,10 @@ fn report(args: &EstimateArgs) -> Result<Estimate, CliError> {
     if args.measure_once && args.until.until() == Until::First {
         return Err(CliError::usage("--measure-once runs to the end of all solutions: leave --first out"));
     }
-    let target = Target::of(&args.target, &args.reading.allow)?;
+    let target = Target::of(&args.target, &args.reading.of())?;
     let profile = (resource == Resource::Time).then(|| look_up(args.mode.0));
     let asked = format!("{} {}", target.indicator, args.modes.as_deref().unwrap_or_default());
-    let loaded = load(target.file, &asked, &args.reading.allow)?;
+    let loaded = load(target.file, &asked, &args.reading.of())?;
     let pred = find(&loaded.program, target.indicator)?;
     let declared = Declared::of(&loaded)?;
     warn(&declared.warnings);

@@ -10,7 +10,7 @@ use predict::load::load;
 
 /// Prints hints.
 pub fn hints(args: &HintsArgs) -> Result<Exit, CliError> {
-    let loaded = load(Some(&args.file), "", &args.reading.allow)?;
+    let loaded = load(Some(&args.file), "", &args.reading.of())?;
     let profile = profile(args.mode.0)?;
     let declared = Declared::of(&loaded)?;
     warn(&declared.warnings);

@@ -2,9 +2,9 @@
 
 use crate::error::CliError;
 use predict::error::listed;
-use predict::load::load;
+use predict::load::{Reading, load};
 use predict::predicates::{defined, indicated};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// A file and `name/arity`.
 pub struct Target<'a> {
@@ -16,12 +16,12 @@ pub struct Target<'a> {
 
 impl<'a> Target<'a> {
     /// The target from one or two words.
-    pub fn of(words: &'a [String], allowed: &[PathBuf]) -> Result<Target<'a>, CliError> {
+    pub fn of(words: &'a [String], reading: &Reading) -> Result<Target<'a>, CliError> {
         match words {
             [file, indicator] => Ok(Target { file: Some(Path::new(file)), indicator }),
             [only] if indicated(only).is_some() => Ok(Target { file: None, indicator: only }),
             [file] if Path::new(file).is_file() => {
-                let loaded = load(Some(Path::new(file)), "", allowed)?;
+                let loaded = load(Some(Path::new(file)), "", reading)?;
                 let names = defined(&loaded.program);
                 let example = names.first().map_or("name/arity", String::as_str);
                 Err(CliError::with_help(

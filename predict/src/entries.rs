@@ -128,12 +128,12 @@ pub(crate) fn of_analysis(error: AnalysisError, source: &Source) -> PredictError
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::load::load;
+    use crate::load::{Reading, load};
     use crate::predicates::find;
 
     #[test]
     fn every_predicate_of_the_library_with_an_entry_is_defined() {
-        let loaded = load(None, "", &[]).expect("the library loads");
+        let loaded = load(None, "", &Reading::default()).expect("the library loads");
         let declared = Declared::of(&loaded).expect("its declarations are good");
         assert!(loaded.program.assertions.len() > 5);
         for indicator in ["append/3", "member/2", "reverse/2"] {

@@ -32,8 +32,16 @@ pub struct Loaded {
 struct Asked {
     /// Text in which the names occur that are looked at.
     names: String,
-    /// Directories below which the text may load files, besides its own.
-    allowed: Vec<PathBuf>,
+    reading: Reading,
+}
+
+/// How a text is read.
+#[derive(Clone, Default)]
+pub struct Reading {
+    /// Directories below which it may load files, besides its own.
+    pub allowed: Vec<PathBuf>,
+    /// Whose syntax it is in.
+    pub syntax: Syntax,
 }
 
 impl Loaded {
@@ -49,15 +57,14 @@ impl Loaded {
 }
 
 /// Loads the library and, if there is one, a file; without one, all of the library. What is `asked` of the program says
-/// which predicates of the library are looked at though no user's predicate calls them: those whose names occur there. Files that
-/// the text loads are below its own directory or one of those that are `allowed`.
-pub fn load(file: Option<&Path>, asked: &str, allowed: &[PathBuf]) -> Result<Loaded, PredictError> {
+/// which predicates of the library are looked at though no user's predicate calls them: those whose names occur there.
+pub fn load(file: Option<&Path>, asked: &str, reading: &Reading) -> Result<Loaded, PredictError> {
     let Some(path) = file else {
         let mut program = wam::library::with_modules(wam::library::program_to_analyse(Atoms::new()));
         program.compile_named(|name| asked.contains(name));
         return Ok(Loaded { program, source: Source::new("library", ""), warnings: vec![], asked: Asked::default() });
     };
-    load_source(source_of(path)?, Asked { names: asked.into(), allowed: allowed.into() })
+    load_source(source_of(path)?, Asked { names: asked.into(), reading: reading.clone() })
 }
 
 /// The text of a program.
@@ -106,9 +113,8 @@ fn load_source(source: Source, asked: Asked) -> Result<Loaded, PredictError> {
 /// then, and what was left out is left out. Texts that others load are loaded once. Files that texts load are below their own
 /// directories.
 pub fn load_session(sources: &[Source], asked: &str, syntax: Syntax) -> Loaded {
-    let asked = Asked { names: asked.into(), allowed: Vec::new() };
+    let asked = Asked { names: asked.into(), reading: Reading { syntax, ..Reading::default() } };
     let (mut program, entries) = begun(&asked);
-    program.adopt(syntax);
     for source in sources {
         if !program.files.iter().any(|file| file.source.name() == source.name()) {
             consult(source, &mut program, Origin::User);
@@ -122,7 +128,8 @@ pub fn load_session(sources: &[Source], asked: &str, syntax: Syntax) -> Loaded {
 /// A program with the library, and how many of its assertions are the library's.
 fn begun(asked: &Asked) -> (Program, usize) {
     let mut program = wam::library::program_to_analyse(Atoms::new());
-    program.reach = Reach::below(asked.allowed.iter().cloned());
+    program.adopt(asked.reading.syntax);
+    program.reach = Reach::below(asked.reading.allowed.iter().cloned());
     let entries = program.assertions.len();
     (program, entries)
 }
@@ -251,9 +258,9 @@ mod tests {
             assert_eq!(found, bounds(&all, indicator), "{indicator}");
             finite += usize::from(found.ends_with(" "));
         }
-        let library = whole(load(None, "", &[]).expect("the library loads"));
+        let library = whole(load(None, "", &Reading::default()).expect("the library loads"));
         for indicator in ["append/3", "permutation/2", "list_to_set/2", "list_to_assoc/2", "numlist/3", "subtract/3"] {
-            let found = bounds(&load(None, indicator, &[]).expect("the library loads"), indicator);
+            let found = bounds(&load(None, indicator, &Reading::default()).expect("the library loads"), indicator);
             assert_eq!(found, bounds(&library, indicator), "{indicator}");
             finite += usize::from(found.ends_with(" "));
         }

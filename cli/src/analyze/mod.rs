@@ -28,7 +28,7 @@ const RESULTS: &str = "results";
 
 /// Reports all that is known of a file.
 pub fn analyze(args: &AnalyzeArgs) -> Result<Exit, CliError> {
-    let loaded = load(Some(&args.file), "", &args.reading.allow)?;
+    let loaded = load(Some(&args.file), "", &args.reading.of())?;
     let format = if args.json { AnalyzeFormat::Json } else { args.format };
     let profile = (!args.counts && format != AnalyzeFormat::Assertions).then(|| profile(args.mode.0)).transpose()?;
     let declared = Declared::of(&loaded)?;

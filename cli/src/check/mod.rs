@@ -86,7 +86,7 @@ impl Checked<'_> {
     /// Checks a file.
     fn add(&mut self, path: &Path) -> Result<(), CliError> {
         let args = self.args;
-        let loaded = load(Some(path), "", &args.reading.allow)?;
+        let loaded = load(Some(path), "", &args.reading.of())?;
         let declared = Declared::of(&loaded)?;
         warn(&loaded.warnings);
         warn(&declared.warnings);
