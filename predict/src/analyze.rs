@@ -19,6 +19,7 @@ use crate::usage::Taken;
 use crate::value::Value;
 use analyzer::budget::Budget;
 use analyzer::entry::Entry;
+use analyzer::reason::Code;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
@@ -119,6 +120,12 @@ pub struct CallText {
 }
 
 impl PatternAnalysis {
+    /// Whether nothing is known because an analysis was too large.
+    pub(crate) fn was_too_much(&self) -> bool {
+        let code = self.reason.as_ref().and_then(|reason| Code::named(&reason.code));
+        matches!(code, Some(Code::OutOfTime | Code::OutOfMemory | Code::ManyPatterns))
+    }
+
     /// Whether something in it says where texts stand: reasons do.
     pub(crate) fn speaks_of_places(&self) -> bool {
         let of_parts = |function: &Option<FunctionReport>| {
@@ -173,8 +180,9 @@ pub fn analyze(
         entries.extend(declared.declared_entries(pred)?.into_iter().map(|entry| (pred, entry)));
     }
     let analysed: Vec<_> = entries.into_par_iter().map(|(pred, entry)| roots.declared(pred, entry)).collect();
+    let mut left = Vec::new();
     for reached in analysed {
-        add(reached?, &mut found);
+        left.extend(add(reached?, &mut found));
     }
     let calls = calls(program, &own);
     let mut callers = None;
@@ -183,11 +191,11 @@ pub fn analyze(
         if next.is_empty() {
             break;
         }
-        let known: Vec<Option<Vec<Reached>>> = next.iter().map(|&pred| roots.kept_use(pred)).collect();
+        let known: Vec<Option<Vec<Reached<'_>>>> = next.iter().map(|&pred| roots.kept_use(pred)).collect();
         if callers.is_none() && known.iter().any(Option::is_none) {
             callers = Some(roots.callers()?);
         }
-        let analysed: Vec<Result<Result<Vec<Reached>, String>, PredictError>> = next
+        let analysed: Vec<Result<Result<Vec<Reached<'_>>, String>, PredictError>> = next
             .par_iter()
             .zip(known)
             .map(|(&pred, known)| match (known, &callers) {
@@ -200,12 +208,13 @@ pub fn analyze(
             // Another of them may have reached it through a goal.
             if !found.contains_key(&pred) {
                 match reached? {
-                    Ok(reached) => add(reached, &mut found),
+                    Ok(reached) => left.extend(add(reached, &mut found)),
                     Err(why) => drop(missing.insert(pred, why)),
                 }
             }
         }
     }
+    roots.look_again(left, &mut found)?;
     let places = Places::of(declared);
     let hot = found.values_mut().flatten().filter_map(|of| of.typical.as_mut()?.hot.as_mut());
     hot.for_each(|hot| places.put_in(hot));

@@ -21,7 +21,6 @@ use analyzer::analysis::{Analysis, Success};
 use analyzer::budget::{Budget, Notice};
 use analyzer::endings::Ends;
 use analyzer::entry::Entry;
-use analyzer::reason::{Code, Reason};
 use analyzer::types::Type;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
@@ -40,21 +39,33 @@ const TYPICAL: [i64; 6] = [100, 30, 10, 5, 3, 1];
 const SHORT: f64 = 1e7;
 
 /// What is known of a predicate that calls of another reach, or of that one itself.
-pub(crate) struct Reached {
+pub(crate) struct Reached<'a> {
     pred: PredId,
     /// The call pattern as it is written for any predicate; that of an entry is shown as it stands in the text.
     called: String,
     /// The types from use under which the other one was analysed.
     taken: Vec<Taken>,
     pattern: PatternAnalysis,
+    left: Option<Left<'a>>,
 }
 
-/// The same while it is looked for.
-struct Found {
+/// What an analysis that was too much has reached and says nothing of.
+pub(crate) struct Left<'a> {
+    declared: Arc<Cow<'a, Declared<'a>>>,
+    pred: PredId,
     entry: Entry,
-    reached: Reached,
-    /// Whether nothing is known because the analysis was too large.
-    was_too_much: bool,
+    taken: Vec<Taken>,
+}
+
+/// Where nothing is known of a pattern, because that was too much.
+fn too_much<'p>(
+    found: &'p mut BTreeMap<PredId, Vec<PatternAnalysis>>,
+    pred: PredId,
+    called: &str,
+    taken: &[Taken],
+) -> Option<&'p mut PatternAnalysis> {
+    let is_it = |known: &&mut PatternAnalysis| known.entry == called && known.types == taken && known.was_too_much();
+    found.get_mut(&pred)?.iter_mut().find(is_it)
 }
 
 /// What a large analysis has reached gets such a part of its time, each by itself.
@@ -65,14 +76,20 @@ fn is_known<'p>(mut known: impl Iterator<Item = &'p PatternAnalysis>, called: &s
     known.any(|known| known.entry == called && known.types == taken)
 }
 
-/// Adds what is not known yet.
-pub(crate) fn add(reached: Vec<Reached>, found: &mut BTreeMap<PredId, Vec<PatternAnalysis>>) {
-    for Reached { pred, called, taken, pattern } in reached {
+/// Adds what is not known yet; gives what was too much.
+pub(crate) fn add<'a>(
+    reached: Vec<Reached<'a>>,
+    found: &mut BTreeMap<PredId, Vec<PatternAnalysis>>,
+) -> impl Iterator<Item = Left<'a>> + use<'a> {
+    let mut left_over = Vec::new();
+    for Reached { pred, called, taken, pattern, left } in reached {
+        left_over.extend(left);
         let known = found.entry(pred).or_default();
         if !is_known(known.iter(), &called, &taken) {
             known.push(pattern);
         }
     }
+    left_over.into_iter()
 }
 
 /// A predicate by its names: its number is another one in another run.
@@ -136,7 +153,7 @@ impl<'a> Roots<'a> {
     }
 
     /// A predicate under its entry.
-    pub(crate) fn declared(&self, pred: PredId, entry: Entry) -> Result<Vec<Reached>, PredictError> {
+    pub(crate) fn declared(&self, pred: PredId, entry: Entry) -> Result<Vec<Reached<'a>>, PredictError> {
         let way = digest_of(("entry", &entry.text, written(self.declared, &entry)));
         let kept = self.memory.as_ref().map(|memory| memory.place(self.declared, pred, way));
         if let Some(known) = self.find(kept) {
@@ -149,7 +166,7 @@ impl<'a> Roots<'a> {
     }
 
     /// A predicate without an entry, as an earlier run has left it.
-    pub(crate) fn kept_use(&self, pred: PredId) -> Option<Vec<Reached>> {
+    pub(crate) fn kept_use(&self, pred: PredId) -> Option<Vec<Reached<'a>>> {
         self.find(self.use_of(pred))
     }
 
@@ -160,7 +177,7 @@ impl<'a> Roots<'a> {
     }
 
     /// A predicate that has no entry, as it is called or used; or why there is no such way.
-    pub(crate) fn used(&self, pred: PredId, ways: &Ways) -> Result<Result<Vec<Reached>, String>, PredictError> {
+    pub(crate) fn used(&self, pred: PredId, ways: &Ways) -> Result<Result<Vec<Reached<'a>>, String>, PredictError> {
         let (budget, notice) = self.budget.lasting(self.each).noting();
         let asked = asked(budget);
         match called_or_used(self.declared, pred, asked, &ways.callers) {
@@ -181,7 +198,7 @@ impl<'a> Roots<'a> {
         Some(memory.place(self.declared, pred, way))
     }
 
-    fn find(&self, place: Option<(Digest, Reach)>) -> Option<Vec<Reached>> {
+    fn find(&self, place: Option<(Digest, Reach)>) -> Option<Vec<Reached<'a>>> {
         let (memory, (key, reach)) = self.memory.as_ref().zip(place)?;
         let line: Line = memory.kept.find(key, &|line: &Line| {
             line.places.as_ref().is_none_or(|places| *places == reach.places.to_string())
@@ -192,6 +209,7 @@ impl<'a> Roots<'a> {
             called,
             taken,
             pattern: PatternAnalysis { call, ..pattern },
+            left: None,
         };
         Some(line.reached.into_iter().map(reached).collect())
     }
@@ -224,44 +242,34 @@ impl<'a> Roots<'a> {
         call: Call,
         used: Option<Used<'a>>,
         asked: Asked<'_>,
-    ) -> Result<Vec<Reached>, PredictError> {
+    ) -> Result<Vec<Reached<'a>>, PredictError> {
         let Call { entry, why, domain } = call;
         let asked = Asked { domain, ..asked };
         let used = match used {
             Some(used) => used,
             None => bound_as_used(self.declared, &entry, asked, &|_, _| true)?,
         };
-        let declared = used.declared.clone();
-        let mut found = self.patterns(used, (pred, why.map_or(From::Declared, From::Use)), asked.budget)?;
-        self.look_again(&declared, pred, &mut found)?;
-        Ok(found.into_iter().map(|found| found.reached).collect())
+        self.patterns(used, (pred, why.map_or(From::Declared, From::Use)), asked.budget)
     }
 
     /// Looks at those by themselves that an analysis which was too much has reached, the last ones first: what they call are
     /// later ones, mostly. Some of a large program are simple.
-    fn look_again(&self, declared: &Declared<'_>, root: PredId, found: &mut [Found]) -> Result<(), PredictError> {
-        let all = self.budget.lasting(self.each);
-        for at in (1..found.len()).rev() {
-            if !found[at].was_too_much || all.check().is_err() {
+    pub(crate) fn look_again(
+        &self,
+        left: Vec<Left<'a>>,
+        found: &mut BTreeMap<PredId, Vec<PatternAnalysis>>,
+    ) -> Result<(), PredictError> {
+        for Left { declared, pred, entry, taken } in left.into_iter().rev() {
+            if too_much(found, pred, &entry.text, &taken).is_none() || self.budget.check().is_err() {
                 continue;
             }
-            let Found { entry, reached, .. } = &found[at];
-            let budget = all.lasting(self.each / FEW_OF_EACH);
-            let (bounded, work) = bound_with_work(declared, entry, Resource::Steps, Until::All, None, budget)?;
-            let bounded = Bounded { taken: reached.taken.clone(), ..bounded };
-            let (declared, work) = (Cow::Borrowed(declared), work.map(Arc::new));
-            let used = Used { declared, entry: entry.clone(), bounded, work };
-            let of = (reached.pred, self.called_by(root));
-            for again in self.patterns(used, of, budget)?.into_iter().filter(|again| !again.was_too_much) {
-                let is_same = |known: &&mut Found| {
-                    known.was_too_much
-                        && known.reached.pred == again.reached.pred
-                        && known.reached.called == again.reached.called
-                };
-                if let Some(known) = found.iter_mut().find(is_same) {
-                    let from = known.reached.pattern.from.clone();
-                    *known = again;
-                    known.reached.pattern.from = from;
+            let budget = self.budget.lasting(self.each / FEW_OF_EACH);
+            let (bounded, work) = bound_with_work(&declared, &entry, Resource::Steps, Until::All, None, budget)?;
+            let bounded = Bounded { taken, ..bounded };
+            let used = Used { declared: (*declared).clone(), entry, bounded, work: work.map(Arc::new) };
+            for Reached { pred, called, taken, pattern, .. } in self.patterns(used, (pred, From::Declared), budget)? {
+                if let Some(known) = too_much(found, pred, &called, &taken) {
+                    *known = PatternAnalysis { from: known.from.clone(), ..pattern };
                 }
             }
         }
@@ -276,10 +284,10 @@ impl<'a> Roots<'a> {
     /// What is known of a predicate under an entry, and of those that its calls reach.
     fn patterns(
         &self,
-        used: Used<'_>,
+        used: Used<'a>,
         (root, from): (PredId, From),
         budget: Budget,
-    ) -> Result<Vec<Found>, PredictError> {
+    ) -> Result<Vec<Reached<'a>>, PredictError> {
         let Used { declared, entry: of_root, bounded, work } = used;
         let entry = bounded.measured(&of_root);
         let program = &declared.loaded.program;
@@ -294,7 +302,8 @@ impl<'a> Roots<'a> {
             Some(progress) => analysis.resumed(progress, budget),
             None => analysis.equations(),
         };
-        let mut found: Vec<Found> = Vec::new();
+        let mut found: Vec<Reached<'a>> = Vec::new();
+        let shared = Arc::new(declared.clone());
         for reached in analysis.reached() {
             let Some(pred) = reached.pred() else { continue };
             let is_root = pred == root && reached.pattern() == entry.pattern;
@@ -302,8 +311,7 @@ impl<'a> Roots<'a> {
                 continue;
             }
             let entry = entry_of(&declared, pred, reached.pattern().to_vec());
-            let known = found.iter().map(|found| &found.reached);
-            let of_pred = known.filter(|reached| reached.pred == pred).map(|reached| &reached.pattern);
+            let of_pred = found.iter().filter(|reached| reached.pred == pred).map(|reached| &reached.pattern);
             if is_known(of_pred, &entry.text, &bounded.taken) {
                 continue;
             }
@@ -337,17 +345,13 @@ impl<'a> Roots<'a> {
                 steps: functions(&steps),
                 time: time.as_ref().map(expected),
             };
-            let was_too_much = steps.reason().is_some_and(is_too_much);
-            let reached = Reached { pred, called: entry.text.clone(), taken: bounded.taken.clone(), pattern };
-            found.push(Found { entry, reached, was_too_much });
+            let (taken, called) = (bounded.taken.clone(), entry.text.clone());
+            let is_left = !is_root && pattern.was_too_much();
+            let left = is_left.then(|| Left { declared: shared.clone(), pred, entry, taken: taken.clone() });
+            found.push(Reached { pred, called, taken, pattern, left });
         }
         Ok(found)
     }
-}
-
-/// Whether nothing is known because an analysis was too large.
-fn is_too_much(reason: &Reason) -> bool {
-    matches!(reason.code, Code::OutOfTime | Code::OutOfMemory | Code::ManyPatterns)
 }
 
 /// What is asked of each: resolution steps to the end of all solutions.

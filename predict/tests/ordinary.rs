@@ -91,7 +91,8 @@ fn ordinary_predicates_have_the_bounds_that_are_recorded_and_goals_stay_within_t
     let watch = Watch::new(Duration::from_secs(3600), Arc::new(AtomicBool::new(false)), || std::process::exit(1));
     for ((file, indicator), goals) in &goals {
         assert_eq!(goals.len(), GOALS_EACH, "{file} {indicator}");
-        let loaded = load(Some(&folder().join(file)), indicator, &Reading::default()).unwrap_or_else(|error| panic!("{error}"));
+        let loaded =
+            load(Some(&folder().join(file)), indicator, &Reading::default()).unwrap_or_else(|error| panic!("{error}"));
         let declared = Declared::of(&loaded).unwrap_or_else(|error| panic!("{file}: {error}"));
         let pred = find(&loaded.program, indicator).unwrap_or_else(|error| panic!("{file}: {error}"));
         let entry = declared.declared_entry(pred).expect("a good entry").expect("an entry");
