@@ -111,6 +111,19 @@ pub enum Cost {
     },
 }
 
+/// The items, those that change as they have become; nothing where none does.
+fn changed<T: Clone>(items: &[T], change: &dyn Fn(&T) -> Option<T>) -> Option<Arc<[T]>> {
+    let now: Vec<Option<T>> = items.iter().map(change).collect();
+    let all = || now.iter().zip(items).map(|(now, item)| now.as_ref().unwrap_or(item).clone()).collect();
+    now.iter().any(Option::is_some).then(all)
+}
+
+/// Two parts, those that change as they have become; nothing where neither does.
+fn both<A: Clone, B: Clone>(a: &A, now_a: Option<A>, b: &B, now_b: Option<B>) -> Option<(A, B)> {
+    let is_other = now_a.is_some() || now_b.is_some();
+    is_other.then(|| (now_a.unwrap_or_else(|| a.clone()), now_b.unwrap_or_else(|| b.clone())))
+}
+
 impl Cost {
     /// A key executed once.
     pub fn once(key: Key) -> Cost {
@@ -177,27 +190,42 @@ impl Cost {
 
     /// The cost with other ranges.
     pub fn map_ranges(&self, with: &dyn Fn(&Range) -> Range) -> Cost {
-        let all = |costs: &[Cost]| -> Arc<[Cost]> { costs.iter().map(|cost| cost.map_ranges(with)).collect() };
-        let sizes = |sizes: &[Range]| -> Vec<Range> { sizes.iter().map(with).collect() };
+        self.with_ranges(with).unwrap_or_else(|| self.clone())
+    }
+
+    /// The same; nothing where none becomes another, so that what is shared stays so.
+    fn with_ranges(&self, with: &dyn Fn(&Range) -> Range) -> Option<Cost> {
+        let other = |range: &Range| Some(with(range)).filter(|now| now != range);
+        let all = |costs: &[Cost]| changed(costs, &|cost| cost.with_ranges(with));
+        let one = |cost: &Arc<Cost>| cost.with_ranges(with).map(Arc::new);
         match self {
-            Cost::Key { .. } | Cost::Bindings(_) => self.clone(),
-            Cost::Units(key, units) => Cost::Units(*key, with(units)),
-            Cost::UnitsOfOne(lists, units) => Cost::UnitsOfOne(lists, with(units)),
-            Cost::Call(variant, known, extent) => Cost::Call(*variant, sizes(known).into(), *extent),
-            Cost::Solution(known) => Cost::Solution(sizes(known)),
-            Cost::Times(count, each) => Cost::Times(with(count), Arc::new(each.map_ranges(with))),
+            Cost::Key { .. } | Cost::Bindings(_) => None,
+            Cost::Units(key, units) => other(units).map(|units| Cost::Units(*key, units)),
+            Cost::UnitsOfOne(lists, units) => other(units).map(|units| Cost::UnitsOfOne(lists, units)),
+            Cost::Call(variant, known, extent) => {
+                changed(known, &other).map(|sizes| Cost::Call(*variant, sizes, *extent))
+            }
+            Cost::Solution(known) => changed(known, &other).map(|sizes| Cost::Solution(sizes.to_vec())),
+            Cost::Times(count, each) => {
+                both(count, other(count), each, one(each)).map(|(count, each)| Cost::Times(count, each))
+            }
             Cost::Each(of, ways) => {
-                let of = Solutions { sizes: sizes(&of.sizes), count: with(&of.count), ..**of };
-                Cost::Each(of.into(), ways.iter().map(|way| way.map(|cost| cost.map_ranges(with))).collect())
+                let sizes = changed(&of.sizes, &other).map(|sizes| sizes.to_vec());
+                let now = both(&of.sizes, sizes, &of.count, other(&of.count))
+                    .map(|(sizes, count)| Arc::new(Solutions { sizes, count, ..**of }));
+                let other = changed(ways, &|way| Some(Way { cost: way.cost.with_ranges(with)?, ..way.clone() }));
+                both(of, now, ways, other).map(|(of, ways)| Cost::Each(of, ways))
             }
-            Cost::Sum(costs) => Cost::Sum(all(costs)),
-            Cost::Either(costs) => Cost::Either(all(costs)),
+            Cost::Sum(costs) => all(costs).map(Cost::Sum),
+            Cost::Either(costs) => all(costs).map(Cost::Either),
             Cost::Chosen(splits, guard, cost) => {
-                Cost::Chosen(splits.clone(), guard.clone(), Arc::new(cost.map_ranges(with)))
+                one(cost).map(|cost| Cost::Chosen(splits.clone(), guard.clone(), cost))
             }
-            Cost::Between(low, high) => Cost::Between(Arc::new(low.map_ranges(with)), Arc::new(high.map_ranges(with))),
-            Cost::Left { high, calls } => Cost::Left { high: *high, calls: all(calls) },
-            Cost::Undo { low, high, calls } => Cost::Undo { low: *low, high: *high, calls: all(calls) },
+            Cost::Between(low, high) => {
+                both(low, one(low), high, one(high)).map(|(low, high)| Cost::Between(low, high))
+            }
+            Cost::Left { high, calls } => all(calls).map(|calls| Cost::Left { high: *high, calls }),
+            Cost::Undo { low, high, calls } => all(calls).map(|calls| Cost::Undo { low: *low, high: *high, calls }),
         }
     }
 

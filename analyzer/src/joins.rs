@@ -15,19 +15,34 @@ use solver::{Guard, Linear};
 /// How many paths may have ended before those that ended alike become one.
 const ENDINGS: usize = 48;
 
-/// Takes the states that go on at the newest choice point, those that meet joined.
+/// How many paths that differ in what they know of terms go on side by side.
+const SIDE_BY_SIDE: usize = 16;
+
+/// Takes the states that go on at the newest choice point, those that meet joined. Where more are left, they know what was
+/// known when it was made: rows of long terms fail at each of their places, and otherwise at each of those of the next row
+/// after that.
 pub(crate) fn next_to_go_on(waiting: &mut Vec<State>) -> Vec<State> {
     let deepest = waiting.iter().map(|state| state.choices.len()).max().unwrap_or(0);
     let (now, later) = std::mem::take(waiting).into_iter().partition::<Vec<_>, _>(|s| s.choices.len() == deepest);
     *waiting = later;
-    let mut groups: Vec<Vec<State>> = Vec::new();
-    for state in now {
-        match groups.iter_mut().find(|group| group[0].meets(&state)) {
-            Some(group) => group.push(state),
-            None => groups.push(vec![state]),
-        }
+    let mut groups = grouped(now, &State::meets);
+    if groups.len() > SIDE_BY_SIDE {
+        let forgetful = groups.into_iter().flatten().map(State::without_lasting);
+        groups = grouped(forgetful, &State::meets);
     }
     groups.into_iter().map(joined).collect()
+}
+
+/// Those that are alike together, by the first of them.
+fn grouped<T>(all: impl IntoIterator<Item = T>, are_alike: &dyn Fn(&T, &T) -> bool) -> Vec<Vec<T>> {
+    let mut groups: Vec<Vec<T>> = Vec::new();
+    for one in all {
+        match groups.iter_mut().find(|group| are_alike(&group[0], &one)) {
+            Some(group) => group.push(one),
+            None => groups.push(vec![one]),
+        }
+    }
+    groups
 }
 
 /// Joins the paths that have ended alike, once there are many.
@@ -44,14 +59,7 @@ pub(crate) fn join_endings(endings: &mut Vec<(State, Ending)>) {
         );
         same && a.0.choices == b.0.choices
     };
-    let mut groups: Vec<Vec<(State, Ending)>> = Vec::new();
-    for ending in std::mem::take(endings) {
-        match groups.iter_mut().find(|group| alike(&group[0], &ending)) {
-            Some(group) => group.push(ending),
-            None => groups.push(vec![ending]),
-        }
-    }
-    for mut group in groups {
+    for mut group in grouped(std::mem::take(endings), &alike) {
         let last = group.pop().expect("groups are not empty");
         let ending = match last.1 {
             Ending::Success(_) if !group.is_empty() => Ending::Success(Vec::new()),

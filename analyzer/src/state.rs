@@ -608,10 +608,7 @@ impl State {
             Lasting::of(self, &saved.heap).restore(self, &saved.heap);
         } else {
             // What is known of terms is of what they had become.
-            self.heap.clone_from(&saved.heap);
-            self.closed.clear();
-            self.opened.clear();
-            (self.visited, self.remembered) = Default::default();
+            self.forget_lasting(&saved.heap);
         }
         let choice = self.choices.last().expect("it stays");
         self.mode = Mode::None;
@@ -620,6 +617,24 @@ impl State {
             self.log.push(Cost::Undo { low: undone.0, high: undone.1, calls });
         }
         next
+    }
+
+    /// Terms as they were, and nothing of what was found of them since.
+    fn forget_lasting(&mut self, heap: &[Arc<Cell>]) {
+        self.heap.truncate(0);
+        self.heap.extend_from_slice(heap);
+        self.closed.clear();
+        self.opened.clear();
+        (self.visited, self.remembered) = Default::default();
+    }
+
+    /// A state that has gone back to its newest choice point, as if it had found nothing of terms since that was made.
+    pub(crate) fn without_lasting(mut self) -> State {
+        if let Some(choice) = self.choices.last() {
+            let saved = choice.saved.clone();
+            self.forget_lasting(&saved.heap);
+        }
+        self
     }
 
     /// The call fails: what it has pushed on the trail and not undone is left to its caller.

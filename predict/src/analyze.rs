@@ -172,7 +172,7 @@ pub fn analyze(
 ) -> Result<FileAnalysis, PredictError> {
     let program = &declared.loaded.program;
     let own: Vec<PredId> = own(program).collect();
-    let roots = Roots::of(declared, pricing, (budget, each), &own, kept)?;
+    let roots = Roots::of(declared, pricing, (budget.half(), each), &own, kept)?;
     let mut found: BTreeMap<PredId, Vec<PatternAnalysis>> = BTreeMap::new();
     let mut missing: BTreeMap<PredId, String> = BTreeMap::new();
     let mut entries: Vec<(PredId, Entry)> = Vec::new();
@@ -214,7 +214,7 @@ pub fn analyze(
             }
         }
     }
-    roots.look_again(left, &mut found)?;
+    roots.look_again(left, budget, &mut found)?;
     let places = Places::of(declared);
     let hot = found.values_mut().flatten().filter_map(|of| of.typical.as_mut()?.hot.as_mut());
     hot.for_each(|hot| places.put_in(hot));

@@ -69,7 +69,7 @@ fn too_much<'p>(
 }
 
 /// What a large analysis has reached gets such a part of its time, each by itself.
-const FEW_OF_EACH: u32 = 10;
+const FEW_OF_EACH: u32 = 40;
 
 /// Whether calls of that pattern were analysed, with the same types.
 fn is_known<'p>(mut known: impl Iterator<Item = &'p PatternAnalysis>, called: &str, taken: &[Taken]) -> bool {
@@ -257,13 +257,14 @@ impl<'a> Roots<'a> {
     pub(crate) fn look_again(
         &self,
         left: Vec<Left<'a>>,
+        budget: Budget,
         found: &mut BTreeMap<PredId, Vec<PatternAnalysis>>,
     ) -> Result<(), PredictError> {
         for Left { declared, pred, entry, taken } in left.into_iter().rev() {
-            if too_much(found, pred, &entry.text, &taken).is_none() || self.budget.check().is_err() {
+            if too_much(found, pred, &entry.text, &taken).is_none() || budget.check().is_err() {
                 continue;
             }
-            let budget = self.budget.lasting(self.each / FEW_OF_EACH);
+            let budget = budget.lasting(self.each / FEW_OF_EACH);
             let (bounded, work) = bound_with_work(&declared, &entry, Resource::Steps, Until::All, None, budget)?;
             let bounded = Bounded { taken, ..bounded };
             let used = Used { declared: (*declared).clone(), entry, bounded, work: work.map(Arc::new) };
@@ -346,7 +347,8 @@ impl<'a> Roots<'a> {
                 time: time.as_ref().map(expected),
             };
             let (taken, called) = (bounded.taken.clone(), entry.text.clone());
-            let is_left = !is_root && pattern.was_too_much();
+            // What is asked for has had its time, unless there was none.
+            let is_left = pattern.was_too_much() && (!is_root || self.budget.check().is_err());
             let left = is_left.then(|| Left { declared: shared.clone(), pred, entry, taken: taken.clone() });
             found.push(Reached { pred, called, taken, pattern, left });
         }
