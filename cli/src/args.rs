@@ -574,7 +574,7 @@ E(C,H) is the share of the head of clause C, E(C,L) that of its literal L: from 
 /// Options of `calibrate`.
 #[derive(Args, Debug)]
 pub struct CalibrateArgs {
-    /// Take 5 to 8 seconds
+    /// Take 5 seconds
     #[arg(long, conflicts_with = "thorough")]
     pub quick: bool,
     /// Take a few minutes

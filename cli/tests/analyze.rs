@@ -225,3 +225,35 @@ fn predicates_that_take_the_most_steps_in_different_runs_say_so() {
     let seen = home.seen(&["analyze", file.to_str().expect("a plain path"), "--counts"]);
     assert!(seen.contains(", each in its worst case"), "{seen}");
 }
+
+/// More predicates than ways to call them are followed: what calls all of them is too much, and each of them is simple.
+#[test]
+fn what_a_too_large_program_reaches_is_looked_at_by_itself() {
+    let home = Home::empty();
+    let (calls, facts): (Vec<String>, Vec<String>) =
+        (0..250).map(|at| (format!("p{at}(X)"), format!("p{at}({at}).\np{at}(a).\n"))).unzip();
+    let file = home.file("wide.pl", &format!(":- entry top(-).\ntop(X) :- {}.\n{}", calls.join(" ; "), facts.concat()));
+    let report = home.json(&["analyze", file.to_str().expect("a plain path"), "--counts", "--json"]);
+    let predicates = report["predicates"].as_array().expect("there are some");
+    assert_eq!(predicates[0]["patterns"][0]["reason"]["code"], "H0104", "{}", predicates[0]);
+    let known: Vec<&str> = predicates[1..]
+        .iter()
+        .filter(|of| of["patterns"][0]["steps"]["upper"]["expr"] == "2")
+        .filter_map(|of| of["patterns"][0]["from"]["calls_of"].as_str().or(of["patterns"][0]["from"]["use"].as_str()))
+        .collect();
+    assert_eq!(known.len(), 250);
+    assert!(known.iter().filter(|from| **from == "top/1").count() > 100, "{known:?}");
+}
+
+#[test]
+fn programs_in_the_syntax_of_another_system_are_analysed() {
+    let home = Home::empty();
+    let file = home.file("names.pl", "male(\"bernd dopler\").\nmale(\"helge dopler\").\nis(X) :- string(X).\n");
+    let seen = |more: &[&str]| {
+        let asked = ["estimate", file.to_str().expect("a plain path"), "male/1", "--modes", "male(-)", "-r", "heap", "--json"];
+        home.json(&[&asked, more].concat())["upper"]["expr"].to_string()
+    };
+    assert_ne!(seen(&["--dialect", "swi"]), seen(&[]));
+    let report = home.json(&["analyze", file.to_str().expect("a plain path"), "--counts", "--json", "--dialect", "swi"]);
+    assert_eq!(report["predicates"][0]["patterns"][0]["steps"]["upper"]["parts"], serde_json::Value::Null, "{report}");
+}

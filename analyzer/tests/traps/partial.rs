@@ -8,6 +8,21 @@ traps! {
         ":- entry drain(+list(int)). drain([]). drain(L) :- sel(L,_,R), drain(R).
             sel(L,X,R) :- app(A,[X|B],L), app(A,B,R). app([],Y,Y). app([X|Xs],Y,[X|Zs]) :- app(Xs,Y,Zs).",
         ["drain([])", "drain([1])", "drain([1,2])", "drain([1,1,1])", "drain([1,2,3,4])"];
+    sorted_lists_unified_with_what_is_known:
+        ":- entry r(+list(int)). r(L) :- sort(L,[X|T]), w(X,T). r(L) :- msort(L,[_,_|T]), w(1,T). r(L) :- sort(L,[1|_]).
+            :- entry s(+list(int), +list(int)). s(L,M) :- sort(L,M). s(L,M) :- msort(L,M), w(1,M). s(L,[X|M]) :- sort(L,[X|M]), w(X,M).
+            :- entry k(+list(int)). k(L) :- p(L,K), keysort(K,[_-B|T]), p(M,T), w(B,M). p([],[]). p([X|L],[X-X|K]) :- p(L,K).
+            w(1,[]). w(_,[_|T]) :- w(2,T).",
+        ["r([])", "r([1])", "r([2,1,2])", "r([3,3,3,1])", "s([2,1],[1,2])", "s([1,1],[1])", "s([],[])", "s([1],[])", "s([2,2,1],[1,2,2])",
+            "k([])", "k([1])", "k([2,1])", "k([2,2,1,1])"];
+    an_order_that_is_known_already:
+        ":- entry c(+int, +int). c(X,Y) :- compare(<,X,Y). c(X,Y) :- compare(O,X,Y), d(O,X,Y). c(X,Y) :- O = (=), compare(O,X,Y), !. c(_,_).
+            d(>,X,Y) :- X > Y. d(=,X,X). d(O,X,Y) :- compare(O,Y,X).",
+        ["c(1,2)", "c(2,1)", "c(1,1)", "c(-3,0)"];
+    variables_of_a_term_unified_with_what_is_known:
+        ":- entry v(+). v(X) :- term_variables(f(A,X,B), [C|T]), A = 1, u(C,T), B = 2. v(X) :- term_variables(f(A,X), [A]). v(X) :- term_variables(X, [_|_]).
+            u(1,[_]). u(X,[_|_]) :- X == 1.",
+        ["v(1)", "v(a)", "v(f(a,b))"];
     permutations_by_append:
         ":- entry perm(+list(int), -). perm([],[]). perm(L,[X|P]) :- app(A,[X|B],L), app(A,B,R), perm(R,P).
             app([],Y,Y). app([X|Xs],Y,[X|Zs]) :- app(Xs,Y,Zs).",

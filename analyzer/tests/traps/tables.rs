@@ -73,3 +73,16 @@ fn dynamic_facts_are_no_table() {
     let text = format!(":- dynamic r/2. :- entry t(+, -). t(X, Y) :- assertz(r(X, 3)), r(X, Y). {}", alike());
     holds("dynamic", &text, &["t(5, Y)", "t(5, Y)"]);
 }
+
+#[test]
+fn rows_of_long_lists_fail_at_each_of_their_places() {
+    let names = ["bernd dopler", "doris tiedemann", "ulrich nielsen", "hannah kahnwald", "regina tiedemann", "peter dopler"];
+    let list = |name: &str| format!("{:?}", name.bytes().collect::<Vec<u8>>());
+    let rows: String = names.iter().zip(1..).map(|(name, at)| format!("r({}, {at}). ", list(name))).collect();
+    let text = format!(":- entry t(+, -). t(X, Y) :- r(X, Y). :- entry u(+). u(X) :- r(X, Y), !, Y > 1. u(X) :- r([_|X], _). {rows}");
+    let known: Vec<String> = names.iter().map(|name| list(name)).collect();
+    let others = ["[]".to_string(), "a".into(), list("bernd"), list("doris tiedemanx"), list("regina tiedemann "), list("lrich nielsen")];
+    let goals: Vec<String> = known.iter().chain(&others).flat_map(|x| [format!("t({x}, Y)"), format!("u({x})")]).collect();
+    holds("long_rows", &text, &goals.iter().map(String::as_str).collect::<Vec<&str>>());
+    assert_ne!(claims_of(&text).upper_at("steps", &[30], i64::MAX), Vec::<String>::new());
+}
