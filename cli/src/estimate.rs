@@ -14,7 +14,7 @@ use crate::plot::text::text as drawn;
 use crate::reasons::remarks;
 use crate::report::{Align, Grid, Paint, note, print, print_json, sequence_legend, warn};
 use crate::target::Target;
-use predict::bounds::{FunctionReport, PointValue};
+use predict::bounds::{Bounded, FunctionReport, PointValue};
 use predict::called::{Call, how_called};
 use predict::collections::{Collecting, CollectionReport};
 use predict::entries::Declared;
@@ -97,7 +97,7 @@ fn report(args: &EstimateArgs) -> Result<Estimate, CliError> {
         Some(spec) => spec.points(&bounded.names(), &bounded.needed)?,
         None => Vec::new(),
     };
-    points.iter().try_for_each(|point| bounded.check_sizes(point))?;
+    let points = of_inputs(points, &bounded)?;
     let mut measured = None;
     if let Some(pricing) = pricing.filter(|_| args.measure_once) {
         let run = measure_once(&declared, &entry, &bounded, pricing, points.first(), &watch(args.budget.time))
@@ -119,6 +119,23 @@ fn report(args: &EstimateArgs) -> Result<Estimate, CliError> {
         (explanation.derivation, explanation.hot) = derivation(&declared, &entry, &bounded, asked, points.last())?;
     }
     Ok(estimate)
+}
+
+/// The sizes that inputs can have: of a range those that none has are left out, and named.
+fn of_inputs(points: Vec<SizePoint>, bounded: &Bounded) -> Result<Vec<SizePoint>, CliError> {
+    let mut refused = Vec::new();
+    let mut of_inputs = points;
+    of_inputs.retain(|point| bounded.check_sizes(point).map_err(|error| refused.push(error)).is_ok());
+    let (count, first) = (refused.len(), refused.into_iter().next());
+    match first {
+        Some(error) if of_inputs.is_empty() => Err(error.into()),
+        Some(error) => {
+            let others = if count == 1 { String::new() } else { format!(" ({} more are left out as well)", count - 1) };
+            note(&format!("{error}{others}"));
+            Ok(of_inputs)
+        }
+        None => Ok(of_inputs),
+    }
 }
 
 /// Names the entries of a predicate that are left out: an estimate is about the first.

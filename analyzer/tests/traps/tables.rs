@@ -76,13 +76,23 @@ fn dynamic_facts_are_no_table() {
 
 #[test]
 fn rows_of_long_lists_fail_at_each_of_their_places() {
-    let names = ["bernd dopler", "doris tiedemann", "ulrich nielsen", "hannah kahnwald", "regina tiedemann", "peter dopler"];
+    let names = ["bernhard", "doris", "ulrich", "hannah"];
     let list = |name: &str| format!("{:?}", name.bytes().collect::<Vec<u8>>());
     let rows: String = names.iter().zip(1..).map(|(name, at)| format!("r({}, {at}). ", list(name))).collect();
-    let text = format!(":- entry t(+, -). t(X, Y) :- r(X, Y). :- entry u(+). u(X) :- r(X, Y), !, Y > 1. u(X) :- r([_|X], _). {rows}");
+    let text = format!(
+        ":- entry t(+, -). t(X, Y) :- r(X, Y). :- entry u(+). u(X) :- r(X, Y), !, Y > 1. u(X) :- r([_|X], _). {rows}"
+    );
     let known: Vec<String> = names.iter().map(|name| list(name)).collect();
-    let others = ["[]".to_string(), "a".into(), list("bernd"), list("doris tiedemanx"), list("regina tiedemann "), list("lrich nielsen")];
-    let goals: Vec<String> = known.iter().chain(&others).flat_map(|x| [format!("t({x}, Y)"), format!("u({x})")]).collect();
+    let others = [
+        "[]".to_string(),
+        "a".into(),
+        list("bernd"),
+        list("doris tiedemanx"),
+        list("regina tiedemann "),
+        list("lrich nielsen"),
+    ];
+    let goals: Vec<String> =
+        known.iter().chain(&others).flat_map(|x| [format!("t({x}, Y)"), format!("u({x})")]).collect();
     holds("long_rows", &text, &goals.iter().map(String::as_str).collect::<Vec<&str>>());
     assert_ne!(claims_of(&text).upper_at("steps", &[30], i64::MAX), Vec::<String>::new());
 }
