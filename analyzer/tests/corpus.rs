@@ -137,6 +137,18 @@ fn clauses_with_opposite_tests_exclude_each_other() {
 }
 
 #[test]
+fn solutions_that_multiply_by_a_growing_number_have_a_bound() {
+    let text = ":- entry set(+list(atm), -).\n\
+         set([], []).\n\
+         set([H|T], [H|R]) :- set(T, R), \\+ m(H, R).\n\
+         set([H|T], R) :- set(T, R), m(H, R).\n\
+         m(X, [X|_]).\n\
+         m(X, [_|T]) :- m(X, T).\n";
+    let found = shown(&bounds(&load("set", text), "set/2", Weights::steps()));
+    assert_eq!(found, "3*2^x - 2 .. 3*fact(x)*2^x - 3*fact(x) + 3*2^x - 2");
+}
+
+#[test]
 fn conditions_behind_a_generator_are_told_apart() {
     let text = ":- entry q(+int).\nq(N) :- g(_), N > 0, M is N - 1, q(M).\ng(1).\ng(2).\n";
     let found = shown(&bounds_inside(&load("q", text), "q/1", Weights::steps(), Inside::Conditions));

@@ -27,7 +27,7 @@ use predict::pricing::{Prices, Pricing, Why};
 use predict::remedy::seek;
 use predict::sizes::{SizePoint, SizeSpec, legend, show};
 use predict::units::{Resource, TimeUnit, Until, percent, significant, time as show_time};
-use predict::usage::{self, Asked, Domain, Used, bound_as_used};
+use predict::usage::{self, Asked, Domain, Used};
 use predict::value::Value;
 use std::path::Path;
 use wam::instr::PredId;
@@ -83,15 +83,15 @@ fn report(args: &EstimateArgs) -> Result<Estimate, CliError> {
     let pricing = profile.as_ref().map(|profile| Pricing { profile, prices: args.prices.0 });
     let asked =
         Asked { resource, until: args.until.until(), pricing, budget: args.budget.budget(), domain: Domain::Every };
-    let Call { entry, why, domain } = match &modes {
+    let call = match &modes {
         Some(modes) => Call::declared(declared.entry(pred, Some(modes))?),
         None => {
             tell_others(&declared, pred, target.indicator)?;
             how_called(&declared, pred, asked)?
         }
     };
+    let (Used { declared, entry, mut bounded, .. }, why, domain) = call.bounded(&declared, asked)?;
     let asked = Asked { domain, ..asked };
-    let Used { declared, entry, mut bounded, .. } = bound_as_used(&declared, &entry, asked, &|_, _| true)?;
     seek(&declared, &entry, &mut bounded, asked);
     let points = match &spec {
         Some(spec) => spec.points(&bounded.names(), &bounded.needed)?,

@@ -5,6 +5,7 @@
 //! entry. Where none of them reaches it, the modes are those that its clauses suggest ([`analyzer::roles`]): the first
 //! under which it has a finite upper bound, or the first at all.
 
+use crate::bounds::Outlook;
 use crate::entries::Declared;
 use crate::error::PredictError;
 use crate::predicates::show;
@@ -22,33 +23,51 @@ use wam::code::PredicateKind;
 use wam::instr::PredId;
 
 /// How a predicate is called.
-#[derive(Clone, Debug)]
-pub struct Call {
+pub struct Call<'a> {
     /// The entry to analyse.
     pub entry: Entry,
     /// Where it comes from, where the program does not declare it: `main/0 calls it so`.
     pub why: Option<String>,
     /// For which terms its bounds are wanted.
     pub domain: Domain,
+    /// Its bounds, where looking for the entry has found them.
+    pub(crate) used: Option<Used<'a>>,
 }
 
-impl Call {
+impl<'a> Call<'a> {
     /// As somebody has said.
-    pub fn declared(entry: Entry) -> Call {
-        Call { entry, why: None, domain: Domain::Every }
+    pub fn declared(entry: Entry) -> Call<'a> {
+        Call { entry, why: None, domain: Domain::Every, used: None }
+    }
+
+    /// Its bounds, where its entry comes from, and for which terms they are.
+    pub fn bounded(
+        self,
+        declared: &'a Declared<'a>,
+        asked: Asked<'_>,
+    ) -> Result<(Used<'a>, Option<String>, Domain), PredictError> {
+        let Call { entry, why, domain, used } = self;
+        let used = match used {
+            Some(used) => used,
+            None => bound_as_used(declared, &entry, Asked { domain, ..asked }, &|_, _| true)?,
+        };
+        Ok((used, why, domain))
     }
 }
 
 /// How a predicate is called: as the program declares, else as it calls it or uses it.
-pub fn how_called(declared: &Declared<'_>, pred: PredId, asked: Asked<'_>) -> Result<Call, PredictError> {
+pub fn how_called<'a>(declared: &'a Declared<'a>, pred: PredId, asked: Asked<'_>) -> Result<Call<'a>, PredictError> {
     match said(declared, pred)? {
         Some(call) => Ok(call),
-        None => Ok(called_or_used(declared, pred, asked, &Callers::of(declared, asked.budget)?)?.0),
+        None => called_or_used(declared, pred, asked, &Callers::of(declared, asked.budget)?),
     }
 }
 
 /// The call patterns of predicates.
 type Patterns = FxHashMap<PredId, Vec<Vec<Type>>>;
+
+/// Modes in which a predicate has a bound, and the likeliest.
+type AsUsed<'a> = (Option<(Entry, Used<'a>)>, Option<(Entry, Option<Used<'a>>)>);
 
 /// What the ways into a text call its predicates with.
 #[derive(Clone, Debug, Default)]
@@ -75,10 +94,28 @@ impl Callers {
         let ways: Vec<Option<_>> = callers(declared)?.into_par_iter().map(reached).collect();
         Ok(Callers { ways: ways.into_iter().flatten().collect(), roles: Roles::of(program) })
     }
+
+    /// A predicate as its clauses use it, in the likeliest modes in which it has a bound; and in the likeliest of all, with what is
+    /// known then.
+    fn as_used<'a>(&self, declared: &'a Declared<'a>, pred: PredId, asked: Asked<'_>) -> AsUsed<'a> {
+        let asked = Asked { budget: asked.budget.half(), domain: Domain::Meant, ..asked };
+        // Calls that fail, whatever the arguments are, are not what a predicate is for.
+        let is_meant =
+            |used: &Used<'_>| used.bounded.upper.reason().is_none() && used.bounded.outlook != Outlook::Fails;
+        let mut first = None;
+        for pattern in self.roles.modes(&declared.loaded.program, pred) {
+            let entry = entry_of(declared, pred, pattern);
+            match bound_as_used(declared, &entry, asked, &|_, _| true) {
+                Ok(used) if is_meant(&used) => return (Some((entry, used)), first),
+                used => first = first.or(Some((entry, used.ok()))),
+            }
+        }
+        (None, first)
+    }
 }
 
 /// How a predicate is called where somebody has said so; that of others than the text's must be said.
-fn said(declared: &Declared<'_>, pred: PredId) -> Result<Option<Call>, PredictError> {
+fn said<'a>(declared: &Declared<'_>, pred: PredId) -> Result<Option<Call<'a>>, PredictError> {
     let kind = declared.loaded.program.get(pred).kind;
     match declared.entry(pred, None) {
         Err(PredictError::NoEntry { .. }) if matches!(kind, PredicateKind::Static | PredicateKind::Dynamic) => Ok(None),
@@ -92,10 +129,10 @@ pub(crate) fn called_or_used<'a>(
     pred: PredId,
     asked: Asked<'_>,
     callers: &Callers,
-) -> Result<(Call, Option<Used<'a>>), PredictError> {
+) -> Result<Call<'a>, PredictError> {
     let program = &declared.loaded.program;
     if let Some(call) = said(declared, pred)? {
-        return Ok((call, None));
+        return Ok(call);
     }
     let (mut found, mut names): (Option<Vec<Type>>, Vec<String>) = (None, Vec::new());
     for (name, patterns) in &callers.ways {
@@ -113,24 +150,25 @@ pub(crate) fn called_or_used<'a>(
         let is_example = pattern.iter().any(is_written);
         let domain = if is_example { Domain::Meant } else { Domain::Every };
         let pattern = pattern.iter().map(|of| if is_written(of) { Type::Ground } else { outside(of) }).collect();
-        let why = Some(format!("as {} calls it", names.join(", ")));
-        return Ok((Call { entry: entry_with(pattern), why, domain }, None));
-    }
-    let asked = Asked { budget: asked.budget.half(), domain: Domain::Meant, ..asked };
-    let mut first: Option<(Entry, Option<Used<'a>>)> = None;
-    for entry in callers.roles.modes(program, pred).into_iter().map(entry_with) {
-        let used = bound_as_used(declared, &entry, asked, &|_, _| true).ok();
-        let has_bound = used.as_ref().is_some_and(|used| used.bounded.upper.reason().is_none());
-        if has_bound || first.is_none() {
-            first = Some((entry, used));
+        let why = format!("as {} calls it", names.join(", "));
+        let (entry, asked) = (entry_with(pattern), Asked { domain, ..asked });
+        let used = bound_as_used(declared, &entry, asked, &|_, _| true)?;
+        // Calls that nothing bounds say less than what the clauses are for.
+        let may_be_unbound = |of: &Type| matches!(of, Type::Any | Type::Free);
+        let is_open = used.bounded.upper.reason().is_some() && entry.pattern.iter().any(may_be_unbound);
+        if is_open && let (Some((other, found)), _) = callers.as_used(declared, pred, asked) {
+            let why = format!("as its clauses use it: nothing bounds {}, {why}", entry.text);
+            return Ok(Call { entry: other, why: Some(why), domain: Domain::Meant, used: Some(found) });
         }
-        if has_bound {
-            break;
-        }
+        return Ok(Call { entry, why: Some(why), domain, used: Some(used) });
     }
-    let (entry, used) = first.ok_or_else(|| PredictError::Uncallable(show(program, program.get(pred).functor)))?;
+    let (found, first) = callers.as_used(declared, pred, asked);
+    let (entry, used) = match found {
+        Some((entry, used)) => (entry, Some(used)),
+        None => first.ok_or_else(|| PredictError::Uncallable(show(program, program.get(pred).functor)))?,
+    };
     let why = Some("as its clauses use it, and nothing calls it".into());
-    Ok((Call { entry, why, domain: asked.domain }, used))
+    Ok(Call { entry, why, domain: Domain::Meant, used })
 }
 
 /// The ways into a text: its entries, the goals of its directives, and its predicates without arguments; with their names.

@@ -15,7 +15,7 @@ use crate::remedy::{self, ReasonReport};
 use crate::side::Side;
 use crate::sizes::{LARGEST, SizePoint, SizeReport};
 use crate::units::{Resource, Until};
-use crate::usage::{Asked, Domain, Taken, Used, bound_as_used};
+use crate::usage::{Asked, Domain, Taken, Used};
 use analyzer::budget::Budget;
 use calibrate::profile::Profile;
 use serde::Serialize;
@@ -103,14 +103,14 @@ pub fn of_program(
             budget: budget.lasting(each),
             domain: Domain::Every,
         };
-        let Call { entry, why, domain } = match entry {
+        let call = match entry {
             Some(entry) => Call::declared(entry),
             None if has_entries => continue,
             // A text that says nothing of how it is called is looked at as it is used.
             None => how_called(declared, pred, asked)?,
         };
+        let (Used { declared, entry, mut bounded, .. }, why, domain) = call.bounded(declared, asked)?;
         let asked = Asked { domain, ..asked };
-        let Used { declared, entry, mut bounded, .. } = bound_as_used(declared, &entry, asked, &|_, _| true)?;
         remedy::seek(&declared, &entry, &mut bounded, asked);
         predicates.push(Hint { called: why, ..hint(&bounded, spawn_cost) });
     }

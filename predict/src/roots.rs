@@ -16,7 +16,7 @@ use crate::pricing::Pricing;
 use crate::remedy::{ReasonReport, Remedy, argument_names, entry_of, property, quoted, written};
 use crate::sizes::SizePoint;
 use crate::units::{Resource, Until};
-use crate::usage::{Asked, Domain, Taken, Used, bound_as_used};
+use crate::usage::{Asked, Domain, Taken, Used};
 use analyzer::analysis::{Analysis, Success};
 use analyzer::budget::{Budget, Notice};
 use analyzer::endings::Ends;
@@ -160,7 +160,7 @@ impl<'a> Roots<'a> {
             return Ok(known);
         }
         let (budget, notice) = self.budget.lasting(self.each).noting();
-        let reached = self.under(pred, Call::declared(entry), None, asked(budget))?;
+        let reached = self.under(pred, Call::declared(entry), asked(budget))?;
         self.keep(kept, &reached, notice.was_spent());
         Ok(reached)
     }
@@ -181,8 +181,8 @@ impl<'a> Roots<'a> {
         let (budget, notice) = self.budget.lasting(self.each).noting();
         let asked = asked(budget);
         match called_or_used(self.declared, pred, asked, &ways.callers) {
-            Ok((call, used)) => {
-                let reached = self.under(pred, call, used, asked)?;
+            Ok(call) => {
+                let reached = self.under(pred, call, asked)?;
                 self.keep(self.use_of(pred), &reached, notice.was_spent() || ways.notice.was_spent());
                 Ok(Ok(reached))
             }
@@ -235,20 +235,9 @@ impl<'a> Roots<'a> {
         );
     }
 
-    /// A predicate called in one way; `used` are its bounds, where they are known.
-    fn under(
-        &self,
-        pred: PredId,
-        call: Call,
-        used: Option<Used<'a>>,
-        asked: Asked<'_>,
-    ) -> Result<Vec<Reached<'a>>, PredictError> {
-        let Call { entry, why, domain } = call;
-        let asked = Asked { domain, ..asked };
-        let used = match used {
-            Some(used) => used,
-            None => bound_as_used(self.declared, &entry, asked, &|_, _| true)?,
-        };
+    /// A predicate called in one way.
+    fn under(&self, pred: PredId, call: Call<'a>, asked: Asked<'_>) -> Result<Vec<Reached<'a>>, PredictError> {
+        let (used, why, _) = call.bounded(self.declared, asked)?;
         self.patterns(used, (pred, why.map_or(From::Declared, From::Use)), asked.budget)
     }
 

@@ -3,13 +3,13 @@
 //! `random_programs.rs`).
 
 use analyzer::budget::Budget;
-use predict::called::{Call, how_called};
+use predict::called::how_called;
 use predict::entries::Declared;
 use predict::estimate::{Detail, Estimate};
 use predict::load::load_text;
 use predict::predicates::find;
 use predict::units::{Resource, Until};
-use predict::usage::{Asked, Domain, Used, bound_as_used, text};
+use predict::usage::{Asked, Domain, bound_as_used, text};
 use std::time::Duration;
 
 /// What the upper bound is for.
@@ -151,11 +151,10 @@ fn estimated(program: &str, predicate: &str) -> (String, Option<String>, Estimat
     let loaded = load_text("a.pl", program).unwrap_or_else(|error| panic!("{program}: {error}"));
     let declared = Declared::of(&loaded).unwrap_or_else(|error| panic!("{program}: {error}"));
     let pred = find(&loaded.program, predicate).unwrap_or_else(|error| panic!("{program}: {error}"));
-    let call = how_called(&declared, pred, asked());
-    let Call { entry, why, domain } = call.unwrap_or_else(|error| panic!("{program}: {error}"));
-    let used = bound_as_used(&declared, &entry, Asked { domain, ..asked() }, &|_, _| true);
-    let Used { bounded, .. } = used.unwrap_or_else(|error| panic!("{program}: {error}"));
-    (entry.text, why, Estimate::of(&bounded, None, &[], Detail::Results))
+    let call = how_called(&declared, pred, asked()).unwrap_or_else(|error| panic!("{program}: {error}"));
+    let called = call.entry.text.clone();
+    let (used, why, _) = call.bounded(&declared, asked()).unwrap_or_else(|error| panic!("{program}: {error}"));
+    (called, why, Estimate::of(&used.bounded, None, &[], Detail::Results))
 }
 
 fn bound_for(report: &Estimate) -> String {
@@ -366,6 +365,25 @@ fn a_predicate_that_nothing_calls_is_called_as_its_clauses_use_it() {
 }
 
 /// A term that is written in a call is an example.
+#[test]
+fn calls_that_nothing_bounds_give_way_to_what_clauses_are_for() {
+    let text = "main :- read(X), len(X, _). len([], 0). len([_|T], N) :- len(T, M), N is M + 1.";
+    let (called, why, report) = estimated(text, "len/2");
+    assert_eq!(
+        (called.as_str(), bound_for(&report).as_str()),
+        ("len(+,-)", "for argument 1 of type list only: taken from use")
+    );
+    let why = why.expect("somebody calls it");
+    assert!(why.contains("nothing bounds len(?,-), as main/0 calls it"), "{why}");
+    // Where something does, it is taken as it is called.
+    let (_, why, _) = estimated(&text.replace("read(X)", "X = [a, b]"), "len/2");
+    assert_eq!(why.as_deref(), Some("as main/0 calls it"));
+    // Modes in which all calls fail are not what it is for.
+    let (called, ..) =
+        estimated("p(A, B) :- atom(A), !, B = A. p(A, B) :- nonvar(B), A = B. p(A, B) :- p(A, B).", "p/2");
+    assert_ne!(called, "p(-,-)");
+}
+
 #[test]
 fn bounds_are_not_of_the_term_that_is_written_in_a_call() {
     let program = "main :- d(x*x+1, _), p(level). d(x,1) :- !. d(A+B,C+D) :- !, d(A,C), d(B,D). d(A*B,A*D+B*C) :- !, d(A,C), d(B,D).

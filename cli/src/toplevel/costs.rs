@@ -12,7 +12,7 @@ use crate::memory;
 use crate::report::Paint;
 use analyzer::budget::Budget;
 use calibrate::profile::Mode;
-use predict::called::{Call, how_called};
+use predict::called::how_called;
 use predict::compare::BoundedGoal;
 use predict::entries::Declared;
 use predict::error::PredictError;
@@ -21,7 +21,7 @@ use predict::load::load_again;
 use predict::predicates::find_functor;
 use predict::pricing::Pricing;
 use predict::units::{Resource, Until};
-use predict::usage::{Asked, Domain, Used, bound_as_used};
+use predict::usage::{Asked, Domain};
 use std::collections::HashSet;
 use std::time::Duration;
 use wam::atoms::Functor;
@@ -259,8 +259,6 @@ fn of_goal(declared: &Declared<'_>, goal: &str, asked: Asked<'_>) -> Result<Esti
 fn of_predicate(declared: &Declared<'_>, name: &str, arity: u32, asked: Asked<'_>) -> Result<Estimate, PredictError> {
     let program = &declared.loaded.program;
     let pred = find_functor(program, Functor { name: program.atoms.intern(name), arity })?;
-    let Call { entry, why, domain } = how_called(declared, pred, asked)?;
-    let asked = Asked { domain, ..asked };
-    let Used { bounded, .. } = bound_as_used(declared, &entry, asked, &|_, _| true)?;
-    Ok(Estimate { called: why, ..Estimate::of(&bounded, asked.pricing, &[], Detail::Results) })
+    let (used, why, _) = how_called(declared, pred, asked)?.bounded(declared, asked)?;
+    Ok(Estimate { called: why, ..Estimate::of(&used.bounded, asked.pricing, &[], Detail::Results) })
 }

@@ -14,6 +14,7 @@ use crate::classes::rules::{Candidate, Exactness, Proof};
 use crate::expression::poly::Poly;
 use crate::system::equation::Direction;
 use crate::system::monotone::Monotone;
+use crate::system::sign;
 
 /// T(n) = a*T(n-1) + p(n) + q(n), a >= 1, q monotone and in no class.
 pub(crate) fn monotone(line: &mut Line) -> Vec<Candidate> {
@@ -47,7 +48,15 @@ fn bounded_rest(line: &mut Line) -> Option<Candidate> {
             (Monotone::Constant, _) => true,
             (Monotone::NonDecreasing, d) => d == Direction::Upper,
             (Monotone::NonIncreasing, d) => d == Direction::Lower,
-            (Monotone::Unknown, _) => return None,
+            // Left out, where that is on the safe side.
+            (Monotone::Unknown, d) => {
+                let gained = if d == Direction::Upper { term.neg() } else { term.clone() };
+                if !sign::is_nonnegative(&gained.shift(&n, start)) {
+                    return None;
+                }
+                notes.push(format!("{} is left out", term.to_expr()));
+                continue;
+            }
         };
         let end = if last { term.clone() } else { term.at(&n, start) };
         let steps = Poly::var(&n).sub(&Poly::int(start - 1));
