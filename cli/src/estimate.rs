@@ -126,16 +126,13 @@ fn of_inputs(points: Vec<SizePoint>, bounded: &Bounded) -> Result<Vec<SizePoint>
     let mut refused = Vec::new();
     let mut of_inputs = points;
     of_inputs.retain(|point| bounded.check_sizes(point).map_err(|error| refused.push(error)).is_ok());
-    let (count, first) = (refused.len(), refused.into_iter().next());
-    match first {
-        Some(error) if of_inputs.is_empty() => Err(error.into()),
-        Some(error) => {
-            let others = if count == 1 { String::new() } else { format!(" ({} more are left out as well)", count - 1) };
-            note(&format!("{error}{others}"));
-            Ok(of_inputs)
-        }
-        None => Ok(of_inputs),
+    let count = refused.len();
+    let Some(error) = refused.into_iter().next() else { return Ok(of_inputs) };
+    if of_inputs.is_empty() {
+        return Err(error.into());
     }
+    note(&format!("left out of the sizes: {count}, since {error}"));
+    Ok(of_inputs)
 }
 
 /// Names the entries of a predicate that are left out: an estimate is about the first.
