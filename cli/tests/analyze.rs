@@ -255,3 +255,12 @@ fn programs_in_the_syntax_of_another_system_are_analysed() {
     assert_eq!(parts(&["--dialect", "swi"])[0]["valid"], "x = 1");
     assert_ne!(parts(&[])[0]["valid"], "x = 1");
 }
+
+#[test]
+fn what_nothing_is_known_of_has_no_line() {
+    let home = Home::empty();
+    let file = home.file("any.pl", "p(X) :- q(X).\nq(X) :- call(X).\n");
+    let seen = home.seen(&["analyze", file.to_str().expect("a plain path"), "--counts"]);
+    assert!(seen.contains("H0205"), "{seen}");
+    assert!(seen.lines().all(|line| line.is_empty() || !line.trim().is_empty()), "{seen}");
+}

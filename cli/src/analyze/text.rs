@@ -28,7 +28,7 @@ fn pattern(of: &PatternAnalysis, paint: Paint) -> String {
     let mut text = format!("  {}  {}\n", of.entry, paint.faint(&origin(of)));
     let mut line = |of: String| text.push_str(&format!("    {of}\n"));
     usage::text(&of.types).into_iter().for_each(&mut line);
-    line(properties(of).join("; "));
+    Some(properties(of).join("; ")).filter(|known| !known.is_empty()).into_iter().for_each(&mut line);
     if !of.sizes.is_empty() {
         line(paint.faint(&legend(&of.sizes)));
     }
