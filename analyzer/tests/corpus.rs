@@ -137,6 +137,16 @@ fn clauses_with_opposite_tests_exclude_each_other() {
 }
 
 #[test]
+fn rows_of_long_lists_are_not_told_apart_at_each_of_their_places() {
+    let names =
+        ["bernd dopler", "doris tiedemann", "ulrich nielsen", "jurgen obendorf", "regina tiedemann", "tronte nielsen"];
+    let row = |name: &&str| format!("m({:?}). ", name.bytes().collect::<Vec<u8>>());
+    let text = format!(":- entry m(+).\n{}", names.iter().map(row).collect::<String>());
+    let found = shown(&bounds(&load("m", &text), "m/1", Weights::steps()));
+    assert!(found.starts_with("0 .. ") && !found.contains('?'), "{found}");
+}
+
+#[test]
 fn solutions_that_multiply_by_a_growing_number_have_a_bound() {
     let text = ":- entry set(+list(atm), -).\n\
          set([], []).\n\

@@ -279,12 +279,13 @@ impl<'a> Roots<'a> {
         budget: Budget,
     ) -> Result<Vec<Reached<'a>>, PredictError> {
         let Used { declared, entry: of_root, bounded, work } = used;
+        let declared = Arc::new(declared);
         let entry = bounded.measured(&of_root);
         let program = &declared.loaded.program;
         let (analysis, progress) = match work.and_then(|work| Arc::try_unwrap(work).ok()) {
             Some(Work { analysis, progress }) => (analysis, Some(progress)),
             None => {
-                let Declared { types, assertions, .. } = &*declared;
+                let Declared { types, assertions, .. } = &**declared;
                 (Analysis::within(program, types, assertions, &entry, budget), None)
             }
         };
@@ -293,7 +294,6 @@ impl<'a> Roots<'a> {
             None => analysis.equations(),
         };
         let mut found: Vec<Reached<'a>> = Vec::new();
-        let shared = Arc::new(declared.clone());
         for reached in analysis.reached() {
             let Some(pred) = reached.pred() else { continue };
             let is_root = pred == root && reached.pattern() == entry.pattern;
@@ -338,7 +338,7 @@ impl<'a> Roots<'a> {
             let (taken, called) = (bounded.taken.clone(), entry.text.clone());
             // What is asked for has had its time, unless there was none.
             let is_left = pattern.was_too_much() && (!is_root || self.budget.check().is_err());
-            let left = is_left.then(|| Left { declared: shared.clone(), pred, entry, taken: taken.clone() });
+            let left = is_left.then(|| Left { declared: declared.clone(), pred, entry, taken: taken.clone() });
             found.push(Reached { pred, called, taken, pattern, left });
         }
         Ok(found)

@@ -364,7 +364,6 @@ fn a_predicate_that_nothing_calls_is_called_as_its_clauses_use_it() {
     assert_eq!((report.entry.as_str(), report.upper_reason.is_none()), ("add(+list,+assoc,-)", true));
 }
 
-/// A term that is written in a call is an example.
 #[test]
 fn calls_that_nothing_bounds_give_way_to_what_clauses_are_for() {
     let text = "main :- read(X), len(X, _). len([], 0). len([_|T], N) :- len(T, M), N is M + 1.";
@@ -384,6 +383,7 @@ fn calls_that_nothing_bounds_give_way_to_what_clauses_are_for() {
     assert_ne!(called, "p(-,-)");
 }
 
+/// A term that is written in a call is an example.
 #[test]
 fn bounds_are_not_of_the_term_that_is_written_in_a_call() {
     let program = "main :- d(x*x+1, _), p(level). d(x,1) :- !. d(A+B,C+D) :- !, d(A,C), d(B,D). d(A*B,A*D+B*C) :- !, d(A,C), d(B,D).
