@@ -101,18 +101,26 @@ impl Called<'_> {
     }
 
     /// True where a term unifies with an argument, which it binds if that is unbound; false elsewhere.
-    pub(crate) fn bind(&self, mut state: State, arg: CellId, to: Cell) -> Next {
-        let value = state.cell(to);
-        if matches!(state.get(arg), Cell::Free) {
-            state.bind(arg, Cell::Ref(value));
-            return self.is_true(state);
+    pub(crate) fn bind(&self, state: State, arg: CellId, to: Cell) -> Next {
+        self.unified(state, &[(arg, to)])
+    }
+
+    /// True where each argument unifies with its value, false elsewhere.
+    pub(crate) fn unified(&self, state: State, values: &[(CellId, Cell)]) -> Next {
+        let (mut states, mut next) = (vec![state], Next::new());
+        for (arg, value) in values {
+            for mut state in std::mem::take(&mut states) {
+                let made = state.cell(value.clone());
+                for (state, how, _) in unify(state, *arg, made, self.code.types) {
+                    match how {
+                        Unified::Fail => next.push(false_builtin(state, self.builtin, self.other)),
+                        Unified::Bind | Unified::Same => states.push(state),
+                    }
+                }
+            }
         }
-        let cases = unify(state, arg, value, self.code.types).into_iter();
-        let next = cases.flat_map(|(state, how, _)| match how {
-            Unified::Fail => vec![false_builtin(state, self.builtin, self.other)],
-            Unified::Bind | Unified::Same => self.is_true(state),
-        });
-        next.collect()
+        next.extend(states.into_iter().flat_map(|state| self.is_true(state)));
+        next
     }
 
     /// True of a proper list, and its length.

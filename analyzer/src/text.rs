@@ -10,9 +10,8 @@ use crate::cost::Cost;
 use crate::outcome::Called;
 use crate::range::Range;
 use crate::state::{Cell, CellId, LIST, State};
-use crate::step::{Flow, Next, false_builtin};
+use crate::step::{Next, false_builtin};
 use crate::types::{Form, Type};
-use crate::unify::{Unified, unify};
 use solver::{Expr, Linear, Rational};
 use wam::atoms::known;
 use wam::builtins::{TextForm, TextRule};
@@ -378,27 +377,6 @@ impl Called<'_> {
         if natural.iter().all(|size| is_natural(&mut yes, size)) {
             next.extend(self.unified(yes, values));
         }
-        next
-    }
-
-    /// True where each argument unifies with its value, false elsewhere.
-    fn unified(&self, state: State, values: &[(CellId, Cell)]) -> Next {
-        let (mut states, mut next) = (vec![state], Next::new());
-        for (arg, value) in values {
-            for mut state in std::mem::take(&mut states) {
-                let made = state.cell(value.clone());
-                for (state, how, _) in unify(state, *arg, made, self.code.types) {
-                    match how {
-                        Unified::Fail => next.push(false_builtin(state, self.builtin, self.other)),
-                        Unified::Bind | Unified::Same => states.push(state),
-                    }
-                }
-            }
-        }
-        next.extend(states.into_iter().map(|mut state| {
-            state.count(Key::builtin_true(self.builtin));
-            (state, Flow::Go)
-        }));
         next
     }
 }
