@@ -43,10 +43,9 @@ pub(crate) fn with_nothing_elsewhere(bound: Bound, cases: &[Case], meant: &Guard
     if elsewhere.is_empty() || !elsewhere.iter().all(is_elsewhere) {
         return bound;
     }
-    let piece = |region: Guard, value: Value| Piece { region, value };
-    let nothing = || Value::Closed { expr: Expr::int(0), exactness: Exactness::Exact };
-    let there = uncovered(meant, &elsewhere).into_iter().map(|part| piece(part, Value::Unknown(reason.clone())));
-    let pieces = elsewhere.into_iter().map(|part| piece(part, nothing())).chain(there).collect();
+    let there = uncovered(meant, &elsewhere).into_iter();
+    let there = there.map(|region| Piece { region, value: Value::Unknown(reason.clone()) });
+    let pieces = elsewhere.into_iter().map(nothing).chain(there).collect();
     Bound::Known(Solution { pieces, rule: "no case", source: "definition", steps: Vec::new() })
 }
 
@@ -56,8 +55,12 @@ pub(crate) fn with_nothing_between(bound: &mut Bound, cases: &[Case], meant: &Gu
     let regions: Vec<Guard> = solution.pieces.iter().map(|piece| piece.region.clone()).collect();
     let applies = |part: &Guard| cases.iter().any(|case| part.clone().both(&case.guard).possible());
     let between = uncovered(meant, &regions).into_iter().filter(|part| part.possible() && !applies(part));
-    let nothing = || Value::Closed { expr: Expr::int(0), exactness: Exactness::Exact };
-    solution.pieces.extend(between.map(|region| Piece { region, value: nothing() }));
+    solution.pieces.extend(between.map(nothing));
+}
+
+/// A piece where nothing runs.
+fn nothing(region: Guard) -> Piece {
+    Piece { region, value: Value::Closed { expr: Expr::int(0), exactness: Exactness::Exact } }
 }
 
 /// What bounds how far runs get, those that do not end included, in which something is counted.

@@ -5,6 +5,8 @@
 //! closed forms. An argument that is only known between two sizes takes the end that is worse, which needs a function
 //! that is monotone in it: that is checked on the closed form. Source: Mera et al. 2008, section 4.2; Debray and Lin
 //! 1993 (upper bounds); Debray et al. 1997 (lower bounds).
+//!
+//! Long, because one table of functions is filled by all of it: each kind of function asks for the others.
 
 use crate::budget::{Budget, Spent};
 use crate::condition::{cut_off, natural, settle, total};

@@ -8,6 +8,8 @@
 //! Two extents are explored: up to the first solution, and, where solutions may leave choice points, to the end of all.
 //! The continuation of a call that may have several solutions is explored once, from the call down to its failure, and
 //! multiplied by the number of solutions (paper section 4.2); a cut in it ends the multiplication.
+//!
+//! Long, because calls, continuations and summaries are explored in turns, on one stack of the same state.
 
 use crate::affine::Affine;
 use crate::assertion::{Assertion, Assertions};

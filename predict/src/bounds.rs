@@ -2,7 +2,7 @@
 //!
 //! Comes in: a program with its declarations, an entry, a resource with the prices for it. Goes out: a [`Bounded`], which
 //! every report is made from. Values are in the base unit of the resource (nanoseconds for time). No other module looks
-//! at what the analyzer and the solver have found.
+//! at what the analyzer and the solver have found, which is why this one is long.
 
 use crate::collections::{Collecting, Collections};
 use crate::entries::Declared;

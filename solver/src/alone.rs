@@ -2,13 +2,17 @@
 //!
 //! In: a definition without other unknown functions. Out: a piecewise solution, proved. The strategy (`strategy.rs`) gives a
 //! closed form and where they claim it; what is left of the domain is solved again, with that put in; the prover then
-//! decides, and what it does not decide is unknown.
+//! decides, and what it does not decide is unknown. Long, because each way to take a function apart
+//! solves the parts by all of the others.
 
-use crate::classes::{self, potential};
+use crate::classes;
 use crate::enclosed;
 use crate::expression::normal::keeps_calls;
 use crate::expression::poly::Poly;
 use crate::idle;
+use crate::linear_programs::{
+    PROGRAMS, by_exponentials, by_programs, in_order, less_in_order, more_than_logarithms, together,
+};
 use crate::proof::check::Limits;
 use crate::proof::claim::{Found, Support};
 use crate::proof::defined::{is_defined, where_defined};
@@ -22,11 +26,9 @@ use crate::system::region;
 use crate::system::solution::{Exactness, Piece, Solution, Value};
 use crate::transforms::ended::ended;
 use crate::transforms::logarithm::{self, Factors, logarithms};
-use crate::transforms::tagged::tagged;
 use crate::transforms::unfold;
 use crate::transforms::{has_one_value, nested, splits};
-use crate::{Expr, Rational, Var};
-use std::collections::BTreeSet;
+use crate::{Expr, Rational};
 
 /// Rules that are asked for a closed form until one covers all sizes.
 const ATTEMPTS: usize = 3;
@@ -215,33 +217,6 @@ fn from_above(definition: &Definition, below: &Result<Solution, String>, limits:
     Some(Solution { pieces: all, rule: above.rule, source: above.source, steps }.merged(&domain))
 }
 
-/// Lower bounds by the order of parameters, where no more than constants are known.
-fn in_order(definition: &Definition, below: &Result<Solution, String>, limits: &Limits) -> Option<Solution> {
-    let says = |piece: &Piece| piece.is_exact() || piece.closed().is_some_and(|form| !form.vars().is_empty());
-    if below.as_ref().is_ok_and(|below| below.pieces.iter().any(says)) || limits.expired() {
-        return None;
-    }
-    let domain = region::natural(&definition.domain, definition.params.iter());
-    let places = potential::in_order(definition, &domain, Direction::Lower)?;
-    Some(in_places(definition, &places, Direction::Lower, limits)?.merged(&domain))
-}
-
-/// Upper bounds by the order of parameters, where the greater of two is known, and they are less.
-fn less_in_order(definition: &Definition, above: &Solution, limits: &Limits) -> Option<Solution> {
-    let is_greatest = |piece: &Piece| {
-        let mut found = false;
-        piece.closed().inspect(|form| form.visit(&mut |e| found |= matches!(e, Expr::Max(_))));
-        found && !piece.is_exact()
-    };
-    if !above.is_complete() || !above.pieces.iter().any(is_greatest) || limits.expired() {
-        return None;
-    }
-    let domain = region::natural(&definition.domain, definition.params.iter());
-    let places = potential::in_order(definition, &domain, Direction::Upper)?;
-    let less = in_places(definition, &places, Direction::Upper, limits)?;
-    (size(definition, &domain, &less.pieces)? < size(definition, &domain, &above.pieces)?).then(|| less.merged(&domain))
-}
-
 fn reason(solution: &Solution) -> String {
     let unknown = solution.pieces.iter().find_map(|piece| match &piece.value {
         Value::Unknown(reason) => Some(reason.clone()),
@@ -406,25 +381,6 @@ fn by_inner_values(definition: &Definition, limits: &Limits) -> Option<Solution>
     nested::guesses(definition).into_iter().find_map(proved)
 }
 
-/// The pieces that linear programs find, if they are proved.
-fn by_programs(own: &Definition, domain: &Guard, direction: Direction, limits: &Limits) -> Option<Solution> {
-    Some(in_places(own, std::slice::from_ref(domain), direction, limits)?.merged(domain))
-}
-
-/// The pieces of several functions that linear programs find for all together, if they are proved: those of the first.
-pub(crate) fn together(functions: &[Definition], direction: Direction, limits: &Limits) -> Option<Solution> {
-    let one = tagged(functions);
-    let solution = in_places(&one.definition, &one.places, direction, limits)?;
-    let own = &functions[0];
-    let values = one.values(0, &own.params);
-    let domain = region::natural(&own.domain, own.params.iter());
-    let mut solution = solution.subst_all(&values);
-    solution.pieces.retain(|piece| region::is_possible(&piece.region));
-    // What was put in place of calls of other components may be bounds.
-    set_bounds(&mut solution.pieces);
-    Some(solution.merged(&domain))
-}
-
 /// The pieces of the first of some functions, upper bounds that need not be near: by their logarithms, sums as well.
 pub(crate) fn roughly(functions: &[Definition], limits: &Limits) -> Option<Solution> {
     let solved = |logarithms: &[Definition]| match logarithms {
@@ -452,71 +408,6 @@ fn by_logarithms(functions: &[Definition], solved: &dyn Fn(&[Definition]) -> Opt
         solution.steps.push("products of calls by their logarithms".to_string());
         Some(solution)
     })
-}
-
-/// Proofs of one claim by linear programs.
-const PROGRAMS: u32 = 80;
-
-fn in_places(own: &Definition, places: &[Guard], direction: Direction, limits: &Limits) -> Option<Solution> {
-    proved(own, potential::pieces(own, places, direction, limits)?, direction, limits)
-}
-
-/// An upper bound in powers of a base, where another one grows exponentially and is above it at many points.
-fn by_exponentials(own: &Definition, best: &Solution, domain: &Guard, limits: &Limits) -> Option<Solution> {
-    let rises = |e: &Expr| matches!(e, Expr::Pow(_, exponent) if exponent.as_num().is_none());
-    let is_exponential = |piece: &Piece| {
-        let mut found = false;
-        piece.closed().inspect(|closed| closed.visit(&mut |e| found |= rises(e)));
-        found
-    };
-    if !logarithm::branches(own) || !best.pieces.iter().any(is_exponential) {
-        return None;
-    }
-    let pieces = potential::exponentials(own, std::slice::from_ref(domain), limits)?;
-    if size(own, domain, &pieces)? >= size(own, domain, &best.pieces)? {
-        return None;
-    }
-    Some(proved(own, pieces, Direction::Upper, limits)?.merged(domain))
-}
-
-/// How large a bound is over many points of a domain, in logarithms.
-fn size(own: &Definition, domain: &Guard, pieces: &[Piece]) -> Option<f64> {
-    let at = |point: &Vec<i64>| {
-        let of = |v: &Var| own.params.iter().position(|p| p == v).map(|at| point[at]);
-        let piece = pieces.iter().find(|piece| piece.region.holds(&of) == Some(true))?;
-        let value = piece.closed()?.eval_f64(&|v| of(v).map(|value| value as f64));
-        (!value.is_nan()).then(|| value.max(0.0).ln_1p().min(f64::MAX.ln()))
-    };
-    potential::points(own, domain).iter().map(at).sum()
-}
-
-/// A lower bound by linear programs, where another one has no more than logarithms and is below it at many points.
-fn more_than_logarithms(own: &Definition, best: &Solution, domain: &Guard, limits: &Limits) -> Option<Solution> {
-    let mut grown = BTreeSet::new();
-    best.pieces.iter().filter_map(Piece::closed).for_each(|form| {
-        form.visit(&mut |e| {
-            if matches!(e, Expr::Log2(_)) {
-                grown.extend(e.vars());
-            }
-        });
-    });
-    if grown.is_empty() || best.is_exact() || limits.expired() {
-        return None;
-    }
-    let more = by_programs(own, domain, Direction::Lower, limits)?;
-    let vars: BTreeSet<Var> = more.pieces.iter().filter_map(Piece::closed).flat_map(Expr::vars).collect();
-    (grown.is_subset(&vars) && size(own, domain, &more.pieces)? > size(own, domain, &best.pieces)?).then_some(more)
-}
-
-fn proved(own: &Definition, mut pieces: Vec<Piece>, direction: Direction, limits: &Limits) -> Option<Solution> {
-    let proved = prove_with(own, &pieces, direction, &|_| false, limits, PROGRAMS).ok()?;
-    set_exactness(&mut pieces, &proved);
-    let said = match direction {
-        Direction::Upper => "the least polynomials that no case exceeds",
-        Direction::Lower => "the greatest polynomials that exceed no case",
-    };
-    let steps = vec![said.to_string(), "proved on each region".to_string()];
-    Some(Solution { pieces, rule: "polynomials by linear programming", source: potential::SOURCE, steps })
 }
 
 /// A closed form that a class finds, for the function as it is, else for a simpler one.
@@ -678,7 +569,7 @@ fn claim(
     Solution { pieces, rule: found.rule, source: found.source, steps }.merged(domain)
 }
 
-fn set_exactness(pieces: &mut [Piece], proved: &[Exactness]) {
+pub(crate) fn set_exactness(pieces: &mut [Piece], proved: &[Exactness]) {
     for (piece, proved) in pieces.iter_mut().zip(proved) {
         if let Value::Closed { exactness, .. } = &mut piece.value {
             *exactness = *proved;
@@ -687,7 +578,7 @@ fn set_exactness(pieces: &mut [Piece], proved: &[Exactness]) {
 }
 
 /// Says of none that it is more than a bound.
-fn set_bounds(pieces: &mut [Piece]) {
+pub(crate) fn set_bounds(pieces: &mut [Piece]) {
     let bounds = vec![Exactness::Bound; pieces.len()];
     set_exactness(pieces, &bounds);
 }

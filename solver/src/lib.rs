@@ -35,6 +35,7 @@ mod error;
 mod expression;
 mod idle;
 mod language;
+mod linear_programs;
 mod proof;
 mod solve;
 mod sorted;

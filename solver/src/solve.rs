@@ -24,6 +24,7 @@ use crate::classes;
 use crate::error::Violation;
 use crate::expression::expr::{contains, put};
 use crate::expression::poly::Poly;
+use crate::linear_programs;
 use crate::proof::check::{self, Limits};
 use crate::system::equation::{ByName, Case, Definition, Direction, System};
 use crate::system::guard::Guard;
@@ -260,7 +261,7 @@ fn solve_one(task: &Task<'_>, solved: &Solved, direction: Direction, limits: &Li
         let functions: Vec<Definition> = std::iter::once(own.clone()).chain(members).collect();
         let solution = match how {
             How::Roughly => alone::roughly(&functions, limits),
-            How::Together | How::Each => alone::together(&functions, direction, limits),
+            How::Together | How::Each => linear_programs::together(&functions, direction, limits),
         };
         return checked(solution.ok_or("no bound for all of the component")?, &own);
     }

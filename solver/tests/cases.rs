@@ -1,4 +1,5 @@
 //! The equations of section 4 of spec/analysis.md, one line each: equations, then the expected bound.
+//! Long, because each fault that was found in a bound has its equations here as well.
 
 use solver::{Bound, Direction, Expr, Guard, Limits, Solution, System, Value, solve};
 
