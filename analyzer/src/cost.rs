@@ -5,7 +5,8 @@
 
 use crate::range::Range;
 use crate::state::Split;
-use solver::Guard;
+use solver::{Expr, Guard};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use wam::cost::Key;
 
@@ -280,6 +281,30 @@ impl Cost {
         }
     }
 
+    /// Of how many costs it is made, itself among them; so many at most.
+    fn parts(&self, most: usize) -> usize {
+        let all = |costs: &[Cost]| {
+            costs.iter().fold(1, |sum, cost| if sum < most { sum + cost.parts(most - sum) } else { sum })
+        };
+        match self {
+            Cost::Sum(costs) | Cost::Either(costs) => all(costs),
+            Cost::Left { calls, .. } | Cost::Undo { calls, .. } => all(calls),
+            Cost::Times(_, inner) | Cost::Chosen(_, _, inner) => 1 + inner.parts(most),
+            Cost::Between(low, high) => 1 + low.parts(most) + high.parts(most),
+            Cost::Each(_, ways) => ways.iter().fold(1, |sum, way| sum + way.cost.parts(most)),
+            _ => 1,
+        }
+    }
+
+    /// One of some costs. Where they are of many parts and of keys alone, each of the keys is between how often it is in the
+    /// least and in the greatest of them, whichever these are: else all that is done with costs grows with the ways to fail
+    /// at one row of a table after another.
+    pub fn one_of(costs: Vec<Cost>) -> Cost {
+        let either = Cost::Either(costs.into());
+        let counted = (either.parts(MANY_PARTS) >= MANY_PARTS).then(|| Tally::of(&either)).flatten();
+        counted.map_or(either, Tally::cost)
+    }
+
     /// The variant of a call, which may stand under choices.
     pub fn callee(&self) -> Option<VariantId> {
         match self {
@@ -288,4 +313,87 @@ impl Cost {
             _ => None,
         }
     }
+}
+
+/// A cost of so many parts is too much to keep apart.
+const MANY_PARTS: usize = 256;
+
+/// How often at least, and at most.
+type Often = [u32; 2];
+
+/// What costs of keys alone add up to.
+#[derive(Clone, Default)]
+struct Tally {
+    keys: BTreeMap<Key, Often>,
+    /// By their sizes.
+    solutions: BTreeMap<Vec<Range>, Often>,
+    undone: Often,
+    left: u32,
+    bindings: u32,
+}
+
+impl Tally {
+    /// That of a cost; nothing where it depends on sizes or on what is called.
+    fn of(cost: &Cost) -> Option<Tally> {
+        let of_all = |costs: &[Cost]| costs.iter().map(Tally::of).collect::<Option<Vec<Tally>>>();
+        let both = |[low, high]: Often, [more, most]: Often| [low.saturating_add(more), high.saturating_add(most)];
+        let either = |[low, high]: Often, [less, most]: Often| [low.min(less), high.max(most)];
+        let none = Tally::default;
+        match cost {
+            Cost::Key { key, low, high } => Some(Tally { keys: [(*key, [*low, *high])].into(), ..none() }),
+            Cost::Solution(sizes) => Some(Tally { solutions: [(sizes.clone(), [1, 1])].into(), ..none() }),
+            Cost::Bindings(bindings) => Some(Tally { bindings: *bindings, ..none() }),
+            Cost::Left { high, calls } if calls.is_empty() => Some(Tally { left: *high, ..none() }),
+            Cost::Undo { low, high, calls } if calls.is_empty() => Some(Tally { undone: [*low, *high], ..none() }),
+            Cost::Sum(costs) => Some(of_all(costs)?.into_iter().fold(none(), |sum, of| sum.with(of, &both))),
+            Cost::Either(costs) => of_all(costs)?.into_iter().reduce(|one, of| one.with(of, &either)),
+            Cost::Chosen(splits, _, cost) => {
+                let is_chosen = |size: &Expr| splits.iter().any(|split| size.mentions(&split.var));
+                let depends = |size: &Range| size.low.iter().chain(&size.high).any(is_chosen);
+                Tally::of(cost).filter(|of| !of.solutions.keys().flatten().any(depends))
+            }
+            _ => None,
+        }
+    }
+
+    /// The same of two, one by one.
+    fn with(self, other: Tally, joined: &dyn Fn(Often, Often) -> Often) -> Tally {
+        let most = |one: u32, other: u32| joined([0, one], [0, other])[1];
+        Tally {
+            keys: each(self.keys, other.keys, joined),
+            solutions: each(self.solutions, other.solutions, joined),
+            undone: joined(self.undone, other.undone),
+            left: most(self.left, other.left),
+            bindings: most(self.bindings, other.bindings),
+        }
+    }
+
+    fn cost(self) -> Cost {
+        let keys = self.keys.into_iter().map(|(key, [low, high])| Cost::Key { key, low, high });
+        let solutions = self.solutions.into_iter().flat_map(|(sizes, [low, high])| {
+            let certain = Cost::Solution(sizes);
+            let possible = Cost::Either([Cost::Sum([].into()), certain.clone()].into());
+            [vec![certain; low as usize], vec![possible; (high - low) as usize]].concat()
+        });
+        let undone = (self.undone != [0, 0]).then(|| {
+            let [low, high] = self.undone;
+            Cost::Undo { low, high, calls: [].into() }
+        });
+        let left = (self.left > 0).then(|| Cost::Left { high: self.left, calls: [].into() });
+        let bindings = (self.bindings > 0).then_some(Cost::Bindings(self.bindings));
+        Cost::Sum(keys.chain(solutions).chain(undone).chain(left).chain(bindings).collect())
+    }
+}
+
+/// How often each of them is there, with how often it is there in both.
+fn each<T: Ord>(
+    mut one: BTreeMap<T, Often>,
+    mut other: BTreeMap<T, Often>,
+    joined: &dyn Fn(Often, Often) -> Often,
+) -> BTreeMap<T, Often> {
+    for (item, often) in &mut one {
+        *often = joined(*often, other.remove(item).unwrap_or_default());
+    }
+    one.extend(other.into_iter().map(|(item, often)| (item, joined([0, 0], often))));
+    one
 }

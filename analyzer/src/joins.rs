@@ -102,7 +102,7 @@ fn joined(mut states: Vec<State>) -> State {
         news.into_iter().for_each(|made| first.makes(made));
     }
     first.log.truncate(log);
-    first.log.push(if costs.len() == 1 { costs.remove(0) } else { Cost::Either(costs.into()) });
+    first.log.push(if costs.len() == 1 { costs.remove(0) } else { Cost::one_of(costs) });
     first.splits.truncate(splits);
     first.guard = guards.into_iter().reduce(|a, b| implied_by_both(&a, &b)).unwrap_or_default();
     first.solutions = solutions.into_iter().reduce(|a, b| a.join(&b)).unwrap_or_default();

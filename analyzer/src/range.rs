@@ -4,7 +4,7 @@ use solver::Expr;
 use solver::{Guard, Linear};
 
 /// What is known of a size: it is at least `low` and at most `high`, where these are known.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Range {
     /// At least this.
     pub low: Option<Expr>,

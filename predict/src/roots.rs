@@ -22,6 +22,7 @@ use analyzer::budget::{Budget, Notice};
 use analyzer::endings::Ends;
 use analyzer::entry::Entry;
 use analyzer::types::Type;
+use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use solver::Direction;
@@ -68,8 +69,10 @@ fn too_much<'p>(
     found.get_mut(&pred)?.iter_mut().find(is_it)
 }
 
-/// What a large analysis has reached gets such a part of its time, each by itself.
-const FEW_OF_EACH: u32 = 40;
+/// What a large analysis has reached gets such parts of its time, each by itself, one after the other.
+const FEW_OF_EACH: [u32; 2] = [400, 40];
+/// So many of them are looked at before what they have reached is put in.
+const SIDE_BY_SIDE: usize = 8;
 
 /// Whether calls of that pattern were analysed, with the same types.
 fn is_known<'p>(mut known: impl Iterator<Item = &'p PatternAnalysis>, called: &str, taken: &[Taken]) -> bool {
@@ -242,28 +245,37 @@ impl<'a> Roots<'a> {
     }
 
     /// Looks at those by themselves that an analysis which was too much has reached, the last ones first: what they call are
-    /// later ones, mostly. Some of a large program are simple.
+    /// later ones, mostly. Some of a large program are simple, and all of these are known before others get more time.
     pub(crate) fn look_again(
         &self,
         left: Vec<Left<'a>>,
         budget: Budget,
         found: &mut BTreeMap<PredId, Vec<PatternAnalysis>>,
     ) -> Result<(), PredictError> {
-        for Left { declared, pred, entry, taken } in left.into_iter().rev() {
-            if too_much(found, pred, &entry.text, &taken).is_none() || budget.check().is_err() {
-                continue;
+        let some = || FEW_OF_EACH.into_iter().flat_map(|few| left.rchunks(SIDE_BY_SIDE).map(move |some| (few, some)));
+        for (few, some) in some() {
+            if budget.check().is_err() {
+                break;
             }
-            let budget = budget.lasting(self.each / FEW_OF_EACH);
-            let (bounded, work) = bound_with_work(&declared, &entry, Resource::Steps, Until::All, None, budget)?;
-            let bounded = Bounded { taken, ..bounded };
-            let used = Used { declared: (*declared).clone(), entry, bounded, work: work.map(Arc::new) };
-            for Reached { pred, called, taken, pattern, .. } in self.patterns(used, (pred, From::Declared), budget)? {
-                if let Some(known) = too_much(found, pred, &called, &taken) {
+            let open: Vec<&Left> =
+                some.iter().filter(|of| too_much(found, of.pred, &of.entry.text, &of.taken).is_some()).collect();
+            let again = open.into_par_iter().map(|of| self.by_itself(of, budget.lasting(self.each / few)));
+            for reached in again.collect::<Result<Vec<_>, _>>()?.into_iter().flatten() {
+                let Reached { pred, called, taken, pattern, .. } = reached;
+                if let Some(known) = too_much(found, pred, &called, &taken).filter(|_| !pattern.was_too_much()) {
                     *known = PatternAnalysis { from: known.from.clone(), ..pattern };
                 }
             }
         }
         Ok(())
+    }
+
+    fn by_itself(&self, left: &Left<'a>, budget: Budget) -> Result<Vec<Reached<'a>>, PredictError> {
+        let Left { declared, pred, entry, taken } = left;
+        let (bounded, work) = bound_with_work(declared, entry, Resource::Steps, Until::All, None, budget)?;
+        let bounded = Bounded { taken: taken.clone(), ..bounded };
+        let used = Used { declared: (**declared).clone(), entry: entry.clone(), bounded, work: work.map(Arc::new) };
+        self.patterns(used, (*pred, From::Declared), budget)
     }
 
     fn called_by(&self, root: PredId) -> From {
