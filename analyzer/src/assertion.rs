@@ -560,13 +560,10 @@ impl Claim<'_> {
         };
         Ok(match terms.get(id) {
             Node::Int(value) => Expr::int(value),
-            Node::Float(value) => {
-                let scaled = (value * 1e6).round();
-                if !value.is_finite() || scaled.abs() > 9e15 {
-                    return Err(fault("a number this large is no cost"));
-                }
-                Expr::num(Rational::ratio(scaled as i64, 1_000_000).ok_or_else(unknown)?)
-            }
+            Node::Big(value) => Expr::num(value.clone()),
+            Node::Rational(value) => Expr::num(value.clone()),
+            // As it is written, which is the shortest decimal that reads as it.
+            Node::Float(value) => Expr::num(value.to_string().parse::<Rational>().map_err(|_| unknown())?),
             Node::Atom(name) if &*self.atoms.name(name) == "inf" => Expr::Inf,
             Node::Compound(functor, &[number]) if unit(&self.atoms.name(functor.name)).is_some() => {
                 let nanoseconds = unit(&self.atoms.name(functor.name)).ok_or_else(unknown)?;

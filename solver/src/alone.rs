@@ -177,7 +177,8 @@ fn hinted(definition: &Definition, hint: &Solution, direction: Direction, limits
         let applies = |case: &Case| region::is_possible(&domain.clone().both(&piece.region).both(&case.guard));
         definition.cases.iter().any(applies)
     };
-    let mut pieces: Vec<Piece> = hint.pieces.iter().filter(|piece| here(piece)).cloned().collect();
+    let pieces: Vec<Piece> = hint.pieces.iter().filter(|piece| here(piece)).cloned().collect();
+    let mut pieces = where_cases_apply(definition, &pieces);
     let regions: Vec<Guard> = pieces.iter().map(|piece| piece.region.clone()).collect();
     let covered = |case: &Case| domain.clone().both(&case.guard).without(&regions).is_some_and(|left| left.is_empty());
     if pieces.is_empty() || !definition.cases.iter().all(covered) {

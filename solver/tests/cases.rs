@@ -584,6 +584,21 @@ fn a_case_for_a_negative_number_counts() {
 }
 
 #[test]
+fn a_form_of_other_sizes_is_claimed_where_cases_apply_only() {
+    let equations = "f(x, y) = 1 if x >= 1 and y >= 1; f(0, y) = 1; f(x, 0) = 1";
+    for direction in BOTH {
+        let bound = bound(equations, direction).expect("a bound");
+        let at = |x: i64, y: i64| bound.at(&|v| Some(if v.as_str() == "x" { x } else { y }));
+        for (x, y) in [(-1, 3), (2, -1), (-2, -2)] {
+            assert_eq!(at(x, y), None, "{bound} at {x}, {y}");
+        }
+        for (x, y) in [(-1, 0), (0, -1), (0, 0), (3, 4)] {
+            assert_eq!(at(x, y), Some(&Expr::int(1)), "{bound} at {x}, {y}");
+        }
+    }
+}
+
+#[test]
 fn splits_into_three_and_more_parts() {
     // A term of two subterms and one that is not walked: the smallest of that leaves most to the others.
     let split = |value: &str| format!("T(x) = maxover(k, 1, x-3, maxover(j, 1, x-k-2, {value})) if x >= 4; T(1) = 1");

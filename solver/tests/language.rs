@@ -138,6 +138,11 @@ fn errors_say_where_what_was_found_and_what_was_expected() {
             "f(x) = 1; domain f(x): x > 1; domain f(x): x > 1",
             "line 1, column 38: expected one domain for each function, found a second domain of f",
         ),
+        (
+            "f(x) = f(x/2) + 1 if x > 0",
+            "line 1, column 8: expected an argument that is a whole number: floor(n/2) is one, n/2 is none where n is odd, found `1/2*x`",
+        ),
+        ("f(x) = 1/0", "line 1, column 9: expected a divisor that is not 0, found `0`"),
         ("f(x) = 1/0^0 + 2 .. 3", "line 1, column 18: expected an operator or `if`, found `..`"),
     ] {
         assert_eq!(errors(text), [expected], "{text}");

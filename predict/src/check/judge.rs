@@ -258,7 +258,9 @@ impl<'a> Judge<'a> {
         }
         let found = self.over_inputs(analysis, &mut equations, wanted);
         let claim = Claim { sides, value: value.clone(), domain: analysis.inputs(), found, resource };
-        if precision == Precision::Order {
+        // Of nothing the multiples are nothing.
+        let is_nothing = value.as_num().is_some_and(|value| *value <= Rational::ZERO);
+        if precision == Precision::Order && !is_nothing {
             let mut report = self.order(analysis, report, &claim);
             let outgrown: Vec<Direction> =
                 claim.sides.iter().copied().filter(|&side| self.is_outgrown(analysis, &claim, side)).collect();

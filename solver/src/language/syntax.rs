@@ -154,6 +154,10 @@ impl<'s> Scope<'s> {
                 refused(span, Fault::unexpected(function.usage, found))
             }
             Applied::Unknown(args) => {
+                if let Some(part) = args.iter().find(|arg| !is_whole(arg)) {
+                    let expected = "an argument that is a whole number: floor(n/2) is one, n/2 is none where n is odd";
+                    return refused(span, Fault::unexpected(expected, format!("`{part}`")));
+                }
                 self.calls.borrow_mut().push(CallSite { name, arity: given, span });
                 Ok(Expr::call(name, args))
             }
@@ -176,6 +180,9 @@ impl<'s> Scope<'s> {
     }
 
     pub fn quotient(&self, a: Expr, b: Expr, span: Span) -> Parsed<'s, Expr> {
+        if b.as_num().is_some_and(Rational::is_zero) {
+            return refused(span, Fault::unexpected("a divisor that is not 0", "`0`"));
+        }
         self.limited(functions::divide(a, b), span)
     }
 
@@ -190,6 +197,18 @@ impl<'s> Scope<'s> {
             return refused(span, Fault::TooLong { limit: BITS_LIMIT });
         }
         Ok(e)
+    }
+}
+
+/// Whether an expression may stand for a whole number wherever it has a value: nothing is known of calls, and powers have
+/// no values that are less than one.
+fn is_whole(e: &Expr) -> bool {
+    match e {
+        Expr::Num(number) => number.is_integer(),
+        Expr::Add(parts) | Expr::Mul(parts) | Expr::Min(parts) | Expr::Max(parts) => parts.iter().all(is_whole),
+        Expr::Pow(base, exponent) => is_whole(base) && is_whole(exponent),
+        Expr::Log2(_) => false,
+        _ => true,
     }
 }
 
