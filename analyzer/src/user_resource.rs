@@ -55,9 +55,17 @@ pub fn counting(program: &Program, resource: &str) -> Result<(Program, Weights),
         of_clause: &|id| used.of_clause.get(&functor_of(id)).copied().unwrap_or(used.clause),
         of_literal: &|functor| used.of_literal.get(&functor).copied().unwrap_or(used.literal),
     });
-    let unit = builtin("$use", 1).map(Key::builtin_unit);
-    let weights = Weights::new(resource, |key| Rational::from(i64::from(Some(key) == unit)));
-    Ok((counting, weights))
+    Ok((counting, weights(resource)))
+}
+
+/// What counts a use, in a program that does.
+pub fn unit() -> Option<Key> {
+    builtin("$use", 1).map(Key::builtin_unit)
+}
+
+/// What is weighed in a program that counts what it uses of a resource.
+pub fn weights(resource: &str) -> Weights {
+    Weights::new(resource, |key| Rational::from(i64::from(Some(key) == unit())))
 }
 
 fn used(program: &Program, resource: &str) -> Result<Used, AnalysisError> {

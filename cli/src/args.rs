@@ -4,12 +4,13 @@ use crate::amounts::{parse_duration, parse_limit, parse_memory};
 use crate::memory;
 use analyzer::budget::Budget;
 use calibrate::profile::Mode;
-use clap::builder::PossibleValue;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::builder::{EnumValueParser, PossibleValue, TypedValueParser};
+use clap::{Arg, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use predict::pricing::Prices;
 use predict::units::{Resource, Until};
 use solver::Direction;
+use std::ffi::OsStr;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -151,6 +152,7 @@ impl ValueEnum for ResourceArg {
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         let help = match self.0 {
+            Resource::Own(_) => return None,
             Resource::Time => "Time on this machine",
             Resource::Steps => "Resolution steps",
             Resource::Instructions => "Instructions executed",
@@ -160,6 +162,37 @@ impl ValueEnum for ResourceArg {
             Resource::Trail => "Trail entries undone by backtracking",
         };
         Some(PossibleValue::new(self.0.name()).help(help))
+    }
+}
+
+/// Reads a resource: one of those that are known, or the name of one that a program declares.
+#[derive(Clone)]
+struct ResourceParser(EnumValueParser<ResourceArg>);
+
+impl ResourceParser {
+    fn new() -> ResourceParser {
+        ResourceParser(EnumValueParser::new())
+    }
+}
+
+impl TypedValueParser for ResourceParser {
+    type Value = ResourceArg;
+
+    fn parse_ref(&self, cmd: &clap::Command, arg: Option<&Arg>, value: &OsStr) -> Result<ResourceArg, clap::Error> {
+        let known = self.0.parse_ref(cmd, arg, value);
+        let is_name = |name: &&str| {
+            let rest = name.strip_prefix(|first: char| first.is_lowercase());
+            rest.is_some_and(|rest| rest.chars().all(|c| c.is_alphanumeric() || c == '_'))
+        };
+        match value.to_str().filter(is_name) {
+            // One name a command.
+            Some(name) if known.is_err() => Ok(ResourceArg(Resource::Own(name.to_string().leak()))),
+            _ => known,
+        }
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        self.0.possible_values()
     }
 }
 
@@ -678,8 +711,8 @@ pub struct EstimateArgs {
     /// Sizes: a number, names with numbers, or ranges: 150, x=65,y=65, 10..1000:10
     #[arg(short, long, value_name = "SIZES", allow_hyphen_values = true)]
     pub size: Option<String>,
-    /// What to estimate
-    #[arg(short, long, value_enum, default_value = "time")]
+    /// What to estimate; a program's own resources are known by the names that it declares
+    #[arg(short, long, value_parser = ResourceParser::new(), default_value = "time")]
     pub resource: ResourceArg,
     /// How far a call runs.
     #[command(flatten)]
@@ -822,8 +855,8 @@ pub struct CompareArgs {
     pub file: PathBuf,
     /// The goal: a call of one predicate
     pub goal: String,
-    /// What to compare
-    #[arg(short, long, value_enum, default_value = "time")]
+    /// What to compare; a program's own resources are known by the names that it declares
+    #[arg(short, long, value_parser = ResourceParser::new(), default_value = "time")]
     pub resource: ResourceArg,
     /// How far the goal runs.
     #[command(flatten)]

@@ -22,8 +22,9 @@ use std::time::Duration;
 
 /// Compares a goal's estimate with its run.
 pub fn compare(args: &CompareArgs) -> Result<Exit, CliError> {
-    let loaded = load(Some(&args.file), &args.goal, &args.reading.of())?;
-    let (resource, until) = (args.resource.0, args.until.until());
+    let resource = args.resource.0;
+    let loaded = load(Some(&args.file), &args.goal, &args.reading.of())?.counting(resource)?;
+    let until = args.until.until();
     if resource == Resource::Time && until == Until::First {
         return Err(CliError::with_help(
             "times are measured to the end of all solutions",

@@ -21,7 +21,7 @@ use predict::entries::Declared;
 use predict::error::PredictError;
 use predict::estimate::{Derived, Detail, DoubtReport, Estimate, ExpectedReport, HotAt, derivation, measure_once};
 use predict::load::load;
-use predict::observed::{Observed, observe};
+use predict::observed::{Observations, Observed, observe};
 use predict::predicates::find;
 use predict::pricing::{Prices, Pricing, Why};
 use predict::remedy::seek;
@@ -74,7 +74,7 @@ fn report(args: &EstimateArgs) -> Result<Estimate, CliError> {
     let target = Target::of(&args.target, &args.reading.of())?;
     let profile = (resource == Resource::Time).then(|| look_up(args.mode.0));
     let asked = format!("{} {}", target.indicator, args.modes.as_deref().unwrap_or_default());
-    let loaded = load(target.file, &asked, &args.reading.of())?;
+    let loaded = load(target.file, &asked, &args.reading.of())?.counting(resource)?;
     let pred = find(&loaded.program, target.indicator)?;
     let declared = Declared::of(&loaded)?;
     warn(&declared.warnings);
@@ -109,8 +109,10 @@ fn report(args: &EstimateArgs) -> Result<Estimate, CliError> {
     let observed = match args.observe {
         true => observe(&declared, &entry, &bounded, pricing, &points, &watch(args.budget.time))
             .map_err(interrupt::of("measurement"))?,
-        false => Vec::new(),
+        false => Observations::default(),
     };
+    observed.left_out.iter().for_each(|line| note(line));
+    let observed = observed.seen;
     let detail = if args.explain { Detail::Explained } else { Detail::Results };
     let mut estimate = Estimate { measured, observed, called: why, ..Estimate::of(&bounded, pricing, &points, detail) };
     if let Some(explanation) = &mut estimate.explanation {

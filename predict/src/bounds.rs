@@ -27,6 +27,7 @@ use analyzer::norms::alternatives;
 use analyzer::reason::Reason;
 use analyzer::resource::Weights;
 use analyzer::types::Type;
+use analyzer::user_resource;
 use calibrate::bands::Band;
 use calibrate::variety::Breadth;
 use serde::{Deserialize, Serialize};
@@ -132,6 +133,7 @@ fn found(
         (Resource::Heap, _) => Weights::heap(),
         (Resource::ChoicePoints, _) => Weights::choice_points(),
         (Resource::Trail, _) => Weights::trail(),
+        (Resource::Own(name), _) => user_resource::weights(name),
     };
     let Bounds { lower, upper, integers } = analysis.bounds(equations, weights, until.solutions());
     Ok(Found { sides: [lower, upper], expected: None, integers })

@@ -23,6 +23,7 @@ use analyzer::budget::Budget;
 use analyzer::inputs::{arguments, entry_of_goal, is_of, sizes_of};
 use analyzer::regtype::TypeTable;
 use analyzer::types::Type;
+use analyzer::user_resource;
 use calibrate::bands::harmonic_difference;
 use calibrate::input::Input;
 use calibrate::profile::Profile;
@@ -190,6 +191,7 @@ pub(crate) fn priced(resource: Resource, counts: &Counts, outcome: Outcome, prof
         Resource::Solutions => outcome.solutions,
         Resource::ChoicePoints => counts.choice_points(),
         Resource::Trail => counts.trail(),
+        Resource::Own(_) => user_resource::unit().map_or(0, |unit| counts[unit]),
     })
 }
 

@@ -99,6 +99,14 @@ pub enum PredictError {
     /// An entry for which no input could be made.
     #[error("no input could be generated for {0}")]
     NotGenerated(String),
+    /// What is asked for is no resource.
+    #[error("there is no resource {name}")]
+    NoResource {
+        /// Its name.
+        name: String,
+        /// Those that the program declares.
+        declared: Vec<String>,
+    },
     /// A time that is asked for without prices.
     #[error("times need the profile of a machine")]
     NoProfile,
@@ -223,6 +231,12 @@ pub fn example(names: &[String]) -> String {
 }
 
 impl PredictError {
+    /// Whether it says how one run ended, so that others may end otherwise.
+    pub(crate) fn is_of_a_run(&self) -> bool {
+        use PredictError::{Halted, NotUndone, OutOfTime, Prolog, Resource};
+        matches!(self, Halted(_) | NotUndone(_) | OutOfTime(_) | Prolog(_) | Resource(_))
+    }
+
     /// What to do about it, if it is known.
     pub fn help(&self) -> Option<String> {
         match self {
@@ -247,6 +261,13 @@ impl PredictError {
             PredictError::NotUndone(_) => Some("compare a count, for which it runs once: --resource steps".into()),
             PredictError::Halted(_) => {
                 Some("give a goal that ends without halt: what it costs is that of a run to its end".into())
+            }
+            PredictError::NoResource { declared, .. } => {
+                let own = match declared.as_slice() {
+                    [] => "one that the program declares: `:- resource name.`".into(),
+                    own => listed(own),
+                };
+                Some(format!("ask for time, steps, instructions, heap, solutions, choicepoints, trail, or {own}"))
             }
             PredictError::NoInput { legend, domain, .. } => Some(format!("{legend}, with {domain}")),
             PredictError::Read { .. }

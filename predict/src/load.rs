@@ -3,7 +3,10 @@
 //! Comes in: a file, or a text with its name. Goes out: a [`Loaded`] program, or all that is wrong with the text, each
 //! with its place and an excerpt.
 
+use crate::entries::of_analysis;
 use crate::error::PredictError;
+use crate::units::Resource;
+use analyzer::user_resource;
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -80,6 +83,20 @@ fn entry_functor(program: &Program, read: &ReadTerm) -> Option<Functor> {
     let terms = &read.terms;
     let body = terms.match_compound(read.root, known::NECK, 1).map_or(read.root, |args| args[0]);
     terms.functor(terms.match_compound(body, entry, 1)?[0])
+}
+
+impl Loaded {
+    /// The program that counts a resource, if that is one of those that it declares.
+    pub fn counting(self, resource: Resource) -> Result<Loaded, PredictError> {
+        let Resource::Own(name) = resource else { return Ok(self) };
+        let declared = user_resource::declared(&self.program);
+        if !declared.iter().any(|of| of == name) {
+            return Err(PredictError::NoResource { name: name.into(), declared });
+        }
+        let (program, _) =
+            user_resource::counting(&self.program, name).map_err(|error| of_analysis(error, &self.source))?;
+        Ok(Loaded { program, ..self })
+    }
 }
 
 /// Loads the library and a text under a name.

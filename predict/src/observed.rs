@@ -40,8 +40,17 @@ pub struct Observed {
     pub inputs: usize,
 }
 
+/// What was observed, and what was not.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Observations {
+    /// By sizes.
+    pub seen: Vec<Observed>,
+    /// Runs that did not end as bounds have it, and why the first of them did not.
+    pub left_out: Option<String>,
+}
+
 /// Runs a predicate on inputs of sizes among those asked for. Where `watch` ends a run, what was seen before is given; sizes that no
-/// input has are passed over.
+/// input has are passed over, and so are runs that raise an exception.
 pub fn observe(
     declared: &Declared<'_>,
     entry: &Entry,
@@ -49,10 +58,10 @@ pub fn observe(
     pricing: Option<Pricing<'_>>,
     points: &[SizePoint],
     watch: &Watch,
-) -> Result<Vec<Observed>, PredictError> {
+) -> Result<Observations, PredictError> {
     let measured = bounded.measured(entry);
     let apart = points.len().div_ceil(PLACES).max(1);
-    let mut seen = Vec::new();
+    let (mut seen, mut left_out) = (Vec::new(), Vec::new());
     for point in points.iter().step_by(apart) {
         let sizes = whole(bounded, point);
         let mut values = Vec::new();
@@ -65,8 +74,11 @@ pub fn observe(
                 Subject { program: &declared.loaded.program, goal: (entry.pred, &goal), watch, input: &input };
             match run(&subject, bounded, pricing) {
                 Ok(value) => values.push(value),
-                Err(PredictError::OutOfTime(_)) if !seen.is_empty() || !values.is_empty() => break,
+                Err(error) if error.is_of_a_run() => left_out.push(error),
                 Err(error) => return Err(error),
+            }
+            if watch.stop().is_some() {
+                break;
             }
         }
         values.sort_by(|one, other| one.to_f64().total_cmp(&other.to_f64()));
@@ -78,10 +90,12 @@ pub fn observe(
             break;
         }
     }
-    if seen.is_empty() && !points.is_empty() {
+    if seen.is_empty() && left_out.is_empty() && !points.is_empty() {
         return Err(PredictError::NotGenerated(bounded.entry.clone()));
     }
-    Ok(seen)
+    let runs = if left_out.len() == 1 { "1 run is".into() } else { format!("{} runs are", left_out.len()) };
+    let left_out = left_out.first().map(|first| format!("{runs} left out of what was observed: {first}"));
+    Ok(Observations { seen, left_out })
 }
 
 /// All sizes, in their order: those that no function mentions are as large as the others, or a little larger where the bounds are

@@ -25,6 +25,8 @@ pub enum Resource {
     ChoicePoints,
     /// Trail entries undone by backtracking: see [`wam::cost::Counts::trail`].
     Trail,
+    /// What a program declares by `:- resource name.`: of a program that counts it ([`crate::load::Loaded::counting`]).
+    Own(&'static str),
 }
 
 impl Resource {
@@ -38,6 +40,7 @@ impl Resource {
             Resource::Solutions => "solutions",
             Resource::ChoicePoints => "choicepoints",
             Resource::Trail => "trail",
+            Resource::Own(name) => name,
         }
     }
 
@@ -51,6 +54,7 @@ impl Resource {
             Resource::Solutions => "solutions",
             Resource::ChoicePoints => "choice points",
             Resource::Trail => "trail entries",
+            Resource::Own(name) => name,
         }
     }
 }

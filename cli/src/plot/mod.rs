@@ -283,12 +283,23 @@ fn seen(run: &Observed, x: f64) -> Seen {
 /// A number at an axis: no zeros at the end of a fraction.
 fn label(value: f64, digits: usize) -> String {
     let text = significant(value, digits);
-    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').into() } else { text }
+    let (fraction, exponent) = text.split_at(text.find('e').unwrap_or(text.len()));
+    match fraction.contains('.') {
+        true => format!("{}{exponent}", fraction.trim_end_matches('0').trim_end_matches('.')),
+        false => text,
+    }
 }
 
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+
+    #[test]
+    fn labels_have_no_zeros_at_the_end_of_their_fractions_alone() {
+        let labels =
+            [(5e120, 7), (6.71385e120, 7), (1.5, 4), (0.0, 4), (1200.0, 7)].map(|(value, digits)| label(value, digits));
+        assert_eq!(labels, ["5e120", "6.71385e120", "1.5", "0", "1200"]);
+    }
 
     /// A plot of five sizes.
     pub(crate) fn plot() -> Plot {

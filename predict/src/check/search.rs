@@ -8,7 +8,7 @@ use crate::entries::Declared;
 use crate::pricing::Pricing;
 use crate::side::Side;
 use crate::sizes::SizePoint;
-use crate::units::time;
+use crate::units::{significant, time};
 use crate::value::Value;
 use analyzer::analysis::{Analysis, Size};
 use analyzer::assertion::Contract;
@@ -250,7 +250,7 @@ impl<'a> Runner<'a> {
                     false => sides.iter().copied().filter(|side| *side == Direction::Upper).collect(),
                 };
                 let (sign, claimed) = beyond(&sides, number, &found, &value_at)?;
-                let mut told = told(format!("{sign} {claimed} solutions"), format!("{found} solutions"));
+                let mut told = told(format!("{sign} {} solutions", written(&claimed)), format!("{found} solutions"));
                 told.claimed_value = Some(Value::Count(claimed));
                 told.found_value = Some(Value::Count(found));
                 Some(told)
@@ -275,7 +275,7 @@ impl<'a> Runner<'a> {
                         Rational::from(*sizes_of(terms, term, &of, &self.declared.types, &program.atoms).first()?);
                     let (sign, claimed) = beyond(sides, size, &found, &value_at)?;
                     let shown = format!("{}({})", metric.name(), self.contract.names[*argument]);
-                    let mut told = told(format!("{shown} {sign} {claimed}"), format!("{shown} = {found}"));
+                    let mut told = told(format!("{shown} {sign} {}", written(&claimed)), format!("{shown} = {found}"));
                     told.claimed_value = Some(Value::Count(claimed));
                     told.found_value = Some(Value::Count(found));
                     Some(told)
@@ -285,7 +285,8 @@ impl<'a> Runner<'a> {
                 None => {
                     let found = weighed(&seen.counts, weights);
                     let (sign, claimed) = beyond(sides, cost, &found, &value_at)?;
-                    let mut told = told(format!("{sign} {claimed} {name}"), format!("{found} {name} counted"));
+                    let mut told =
+                        told(format!("{sign} {} {name}", written(&claimed)), format!("{found} {name} counted"));
                     told.claimed_value = Some(Value::Count(claimed));
                     told.found_value = Some(Value::Count(found));
                     Some(told)
@@ -337,6 +338,21 @@ impl Wanted<'_> {
         form.is_some_and(|form| form.eval_f64(&at) / scale > LONGEST)
     }
 }
+
+/// What is claimed, as people read it: fractions of long numbers by their first digits.
+fn written(claimed: &Rational) -> String {
+    let exactly = claimed.to_string();
+    match exactly.len() <= LONG {
+        true => exactly,
+        false if claimed.is_integer() => exactly,
+        false => significant(claimed.to_f64(), DIGITS),
+    }
+}
+
+/// A fraction is written out up to so many characters.
+const LONG: usize = 24;
+/// So many digits of a longer one.
+const DIGITS: usize = 12;
 
 /// The claimed value that a found one lies beyond, and how it is claimed.
 fn beyond(
