@@ -11,6 +11,7 @@ use crate::outcome::Called;
 use crate::range::Range;
 use crate::state::{Cell, CellId, LIST, State};
 use crate::step::{Next, false_builtin};
+use crate::type_tests::is_bound;
 use crate::types::{Form, Type};
 use solver::{Expr, Linear, Rational};
 use wam::atoms::known;
@@ -61,9 +62,11 @@ impl Called<'_> {
     pub(crate) fn text(&self, rule: TextRule, state: &State, args: &[CellId]) -> Option<Next> {
         match rule {
             TextRule::Length(form) => {
-                let text = self.read(state, args[0], lists(form))?;
-                let length = Cell::Abstract(Type::Nat, text.length.clone());
-                Some(self.give(state.clone(), text.reading(), &[(args[1], length)]))
+                // Whatever it is, it has a length, or raises an exception.
+                let text = self.read(state, args[0], lists(form));
+                let length = text.as_ref().map_or(Range::from(0), |text| text.length.clone());
+                let units = text.map_or(Range::from(0), |text| text.reading());
+                Some(self.give(state.clone(), units, &[(args[1], Cell::Abstract(Type::Nat, length))]))
             }
             TextRule::Convert { forward, back } => self.convert(state, args, forward, back),
             TextRule::Recase(form) => {
@@ -143,7 +146,12 @@ impl Called<'_> {
             let units = if back == TextForm::Number { text.reading() } else { units };
             return Some(self.give(state.clone(), units, &[(args[0], holding(back, text.length))]));
         }
-        let text = self.read(state, args[0], lists(back))?;
+        let Some(text) = self.read(state, args[0], lists(back)) else {
+            // Whatever it is, it has a text, or raises an exception.
+            let has_text = is_bound(state, args[0]) && matches!(state.get(args[1]), Cell::Free);
+            let text = || vec![(args[1], holding(forward, Range::from(0)))];
+            return has_text.then(|| self.give(state.clone(), Range::from(0), &text()));
+        };
         // A number is compared with the one that is spelled.
         let spelled = back == TextForm::Number && !matches!(state.get(args[1]), Cell::Free);
         if spelled || back == TextForm::Number && text.holder != Holder::Number {

@@ -83,7 +83,7 @@ pub fn test(code: &Code, state: State, instr: Instr, here: Label) -> Next {
 }
 
 /// A cell that is open but certainly not unbound.
-fn is_bound(state: &State, cell: CellId) -> bool {
+pub(crate) fn is_bound(state: &State, cell: CellId) -> bool {
     matches!(state.get(cell), Cell::Abstract(of, _) if of.is_ground())
 }
 

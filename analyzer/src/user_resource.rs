@@ -110,16 +110,33 @@ fn of_assertion(
         let Node::Compound(of, args) = terms.get(part) else { continue };
         match (&*program.atoms.name(of.name), args) {
             ("head_cost", &[_, of, units]) if is_named(program, read, of, resource) => {
-                used.of_clause.insert(functor, number(read, units)?);
+                insert(&mut used.of_clause, functor, read, units)?;
             }
             ("literal_cost", &[_, of, units]) if is_named(program, read, of, resource) => {
-                used.of_literal.insert(functor, number(read, units)?);
+                insert(&mut used.of_literal, functor, read, units)?;
             }
             ("=>" | ":" | "+" | ",", args) => todo.extend(args),
             _ => {}
         }
     }
     Ok(())
+}
+
+/// One use a predicate: another number for it would leave open which one is counted.
+fn insert(
+    uses: &mut FxHashMap<Functor, u32>,
+    functor: Functor,
+    read: &Assertion,
+    units: TermId,
+) -> Result<(), AnalysisError> {
+    let now = number(read, units)?;
+    match uses.insert(functor, now) {
+        Some(before) if before != now => Err(AnalysisError::Assertion {
+            what: format!("expected one number for each predicate: it uses {before} by another assertion"),
+            span: read.terms.span(units),
+        }),
+        _ => Ok(()),
+    }
 }
 
 fn is_named(program: &Program, read: &Assertion, id: TermId, resource: &str) -> bool {

@@ -59,7 +59,7 @@ impl Words<'_> {
         let (&[formal, context], "error") = (args, name.as_str()) else {
             return None;
         };
-        let mut line = self.formal(formal)?;
+        let mut line = self.formal(formal).or_else(|| self.of_the_system(formal, context))?;
         if let Some(said) = self.message(context) {
             line = format!("{line}: {said}");
         }
@@ -114,6 +114,18 @@ impl Words<'_> {
             ("syntax_error", 1) => format!("syntax error: {}", text(0).replace('_', " ")),
             _ => return None,
         })
+    }
+
+    /// What a part of the system says that is none of the standard's errors.
+    fn of_the_system(&self, formal: TermId, context: TermId) -> Option<String> {
+        let is_system = matches!(self.compound(formal)?, (name, [_]) if name == "system_error");
+        match self.compound(context)? {
+            (name, &[_, message]) if is_system && name == "context" => match self.terms.get(message) {
+                Node::Atom(text) => Some(self.atoms.name(text).to_string()),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// What the system said, where the context is that of an error of a device.

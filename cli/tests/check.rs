@@ -268,6 +268,30 @@ fn properties_of_ciao_are_checked_under_their_names_there() {
     }
 }
 
+/// Fractions of assertions were read to six places.
+#[test]
+fn numbers_of_assertions_are_as_they_are_written() {
+    let text = "walk([]).\nwalk([_|T]) :- walk(T).\n";
+    let claims = [
+        ("cost(ub, steps, 0.9999999*length(L) + 1)", "1 false"),
+        ("cost(ub, steps, length(L) + 1 - 1.0e-9)", "1 false"),
+        ("cost(lb, steps, 1.0000004*length(L) + 1)", "1 false"),
+        ("cost(ub, steps, length(L) + log2(1.99999999999999))", "1 false"),
+        ("cost(ub, steps, 5000000*0.0000003*length(L) + 1)", "1 checked"),
+        ("cost(ub, steps, 1.5*length(L) + 100000000000000000000)", "1 checked"),
+        ("cost(oub, steps, 0)", "1 false"),
+        ("cost(olb, steps, 0)", "1 checked"),
+        ("cost(oub, steps, 0.0001*length(L))", "1 checked"),
+    ];
+    for (claim, verdict) in claims {
+        let (_, said) = check(&Home::empty(), &format!(":- pred walk(L) : list(L) + {claim}.\n{text}"), &[]);
+        assert!(said.contains(verdict), "{claim}: {said}");
+    }
+    let long = ":- pred walk(L) : list(L) + cost(ub, steps, sqrt(length(L) - 5) + 1000).\n";
+    let (_, said) = check(&Home::empty(), &format!("{long}{text}"), &[]);
+    assert!(said.contains("1 false") && said.lines().all(|line| line.len() < 200), "{said}");
+}
+
 #[test]
 fn each_kind_of_property_has_its_rule_in_a_log() {
     let claims = "(is_det, not_fails, fails, no_exception, terminates, is_pure, num_solutions(9), cost(ub, steps, 0), size(ub, length, B, 0))";

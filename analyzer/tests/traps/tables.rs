@@ -96,3 +96,21 @@ fn rows_of_long_lists_fail_at_each_of_their_places() {
     holds("long_rows", &text, &goals.iter().map(String::as_str).collect::<Vec<&str>>());
     assert_ne!(claims_of(&text).upper_at("steps", &[30], i64::MAX), Vec::<String>::new());
 }
+
+#[test]
+fn ways_to_fail_at_long_rows_do_not_multiply() {
+    let names =
+        ["helge dopler", "peter dopler", "egon tiedemann", "bartosz tiedermann", "daniel kahnwald", "tronte nielsen"];
+    let list = |name: &str| format!("{:?}", name.bytes().collect::<Vec<u8>>());
+    let rows: String = names.iter().map(|name| format!("m({}). ", list(name))).collect();
+    let text =
+        format!(":- entry t(+). t(X) :- m(X). :- entry u(+, -). u(X, s(Y)) :- m(X), m(Y). {rows} m(ulrich). m(jonas).");
+    let known: Vec<String> = names.iter().map(|name| list(name)).collect();
+    let others = ["[]".to_string(), "jonas".into(), list("helge doples"), list("tronte nielsen ")];
+    let goals: Vec<String> =
+        known.iter().chain(&others).flat_map(|x| [format!("t({x})"), format!("u({x}, Y)")]).collect();
+    holds("ways_to_fail", &text, &goals.iter().map(String::as_str).collect::<Vec<&str>>());
+    for resource in ["steps", "instructions"] {
+        assert_ne!(claims_of(&text).upper_at(resource, &[30], i64::MAX), Vec::<String>::new(), "{resource}");
+    }
+}

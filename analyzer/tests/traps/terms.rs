@@ -3,6 +3,13 @@
 use crate::holds;
 
 traps! {
+    texts_of_what_may_be_a_number: ":- entry fb(+int). fb(N) :- fb(1,N). fb(I,N) :- I > N, !. fb(I,N) :- w(I,W), atom_length(W,_), \
+        atom_codes(W,Cs), l(Cs), J is I+1, fb(J,N). w(I,fizz) :- I mod 3 =:= 0, !. w(I,I). l([]). l([_|T]) :- l(T).",
+        ["fb(0)", "fb(-3)", "fb(1)", "fb(15)", "fb(120)"];
+    texts_of_anything: ":- entry t(+,-). t(X,N) :- atom_length(X,N). :- entry c(+,?). c(X,L) :- atom_codes(X,L), l(L). \
+        :- entry n(+,?). n(X,L) :- number_codes(X,L), l(L). l([]). l([_|T]) :- l(T).",
+        ["t(abc,_)", "t(17,_)", "t(-2.5,_)", "t(f(x),_)", "t([],_)", "c(abc,_)", "c(0,_)", "c(12,\"12\")", "c(12,[a])", "c([],_)",
+            "c([a],_)", "n(3,_)", "n(a,_)", "n(3,\"3\")"];
     parts_of_a_term_that_is_taken_apart:
         ":- entry sz(+, -). sz(E, 1) :- atomic(E), !. sz(E, N) :- E =.. [_,A,B], sz(A, NA), sz(B, NB), N is NA+NB+1.",
         ["sz(a+b*c, N)", "sz(x, N)", "sz(f(a), N)", "sz((a+b)+(c+f(d,e,g)), N)", "sz([a,b,c], N)"];
