@@ -26,7 +26,7 @@ use std::sync::Arc;
 use wam::cost::Key;
 use wam::instr::{Instr, Label, PredId, X, key};
 
-/// How many variants an exploration may have.
+/// How many variants an exploration may have, besides one for each predicate.
 const VARIANT_LIMIT: usize = 200;
 /// How many conditions under which it fails are told apart.
 const FAIL_GUARDS: usize = 6;
@@ -67,8 +67,8 @@ impl Explorer<'_> {
         let functor = self.functor(pred);
         let here = Label(state.pc.0.saturating_sub(1));
         let args: Vec<CellId> = (0..functor.arity as u16).map(|at| state.register(X(at))).collect();
-        if self.variants.len() > VARIANT_LIMIT {
-            let what = format!("more than {VARIANT_LIMIT} ways to call the predicates of the program were met");
+        if self.further_variants() > VARIANT_LIMIT {
+            let what = format!("more than {VARIANT_LIMIT} further ways to call the predicates of the program were met");
             self.gap(frame, Some(here), Kind::ManyPatterns, what);
             return;
         }

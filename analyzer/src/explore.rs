@@ -261,6 +261,8 @@ pub struct Explorer<'a> {
     pub(crate) root: Option<VariantId>,
     pub(crate) goals: Goals,
     index: FxHashMap<(PredId, Vec<Type>), VariantId>,
+    /// The predicates that have variants.
+    met: FxHashSet<PredId>,
     /// Output sizes that add up to a function of the input sizes.
     pub(crate) joint: FxHashMap<VariantId, Vec<Joint>>,
     steps: usize,
@@ -346,6 +348,7 @@ impl<'a> Explorer<'a> {
             root: None,
             goals: Goals::default(),
             index: FxHashMap::default(),
+            met: FxHashSet::default(),
             joint: FxHashMap::default(),
             steps: 0,
             manner: Manner::default(),
@@ -490,6 +493,11 @@ impl<'a> Explorer<'a> {
         guard
     }
 
+    /// How many variants there are besides one for each predicate: a large program has many of these.
+    pub(crate) fn further_variants(&self) -> usize {
+        self.variants.len() - self.met.len()
+    }
+
     /// The variant of a predicate and call pattern, which a variant calls.
     pub(crate) fn variant(&mut self, pred: PredId, pattern: Vec<Type>, caller: Option<VariantId>) -> VariantId {
         if let Some(&id) = self.index.get(&(pred, pattern.clone())) {
@@ -499,6 +507,7 @@ impl<'a> Explorer<'a> {
         let metrics: Vec<Metric> = pattern.iter().flat_map(Type::metrics).collect();
         let params = metrics.iter().enumerate().map(|(at, &metric)| (parameter(at), metric)).collect();
         self.index.insert((pred, pattern.clone()), id);
+        self.met.insert(pred);
         let trust = self.assertions.find(pred, &pattern, &self.types).cloned();
         if let Some(trust) = trust.or_else(|| self.table(pred, &pattern)) {
             self.summaries.push(Summary::trusted(&trust));
