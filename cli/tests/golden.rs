@@ -148,6 +148,34 @@ fn what_is_observed_is_of_sizes_that_the_bounds_are_for() {
 }
 
 #[test]
+fn runs_that_raise_are_left_out_of_what_is_observed() {
+    let home = Home::empty();
+    let file = home.file("up.pl", "up([]).\nup([X|Xs]) :- X > 0, up(Xs).\n");
+    let file = file.to_str().expect("a plain path");
+    let args = ["estimate", file, "up/1", "--modes", "up(+list)", "-r", "steps", "--size", "0..3", "--observe"];
+    let seen = home.seen(&args);
+    assert!(seen.starts_with("exit 0") && seen.contains("15 runs are left out of what was observed"), "{seen}");
+    assert!(seen.contains("type_error"), "{seen}");
+}
+
+#[test]
+fn a_resource_that_the_program_declares_is_estimated_and_compared() {
+    let home = Home::empty();
+    let text = ":- resource sent.\n:- pred send(A) + head_cost(ub, sent, 8).\n\
+                client([]).\nclient([X|Xs]) :- send(X), client(Xs).\nsend(_).\n";
+    let file = home.file("client.pl", text);
+    let file = file.to_str().expect("a plain path");
+    let estimate = ["estimate", file, "client/1", "--modes", "client(+list)", "-r", "sent", "--size", "5", "--json"];
+    let report = home.json(&estimate);
+    assert_eq!(report["points"][0]["lower"], 40, "{report}");
+    assert_eq!((&report["resource"], &report["points"][0]["upper"]), (&"sent".into(), &40.into()), "{report}");
+    let compared = home.json(&["compare", file, "client([a,b,c])", "-r", "sent", "--json"]);
+    assert_eq!((&compared["observed"], &compared["upper"]), (&24.into(), &24.into()), "{compared}");
+    let other = home.seen(&["estimate", file, "client/1", "--modes", "client(+list)", "-r", "snt"]);
+    assert!(other.starts_with("exit 2") && other.contains("no resource snt") && other.contains("or sent"), "{other}");
+}
+
+#[test]
 fn a_plot_that_is_named_so_is_a_png() {
     let home = Home::empty();
     let plot = home.0.path().join("plots/nrev.PNG");

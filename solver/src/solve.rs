@@ -1,7 +1,7 @@
 //! From a system of equations to bounds: the driver.
 //!
 //! In: a [`System`], a direction, limits. Out: for every function a [`Bound`]. The stages, in order: extrema in arguments
-//! decided by guards (`transforms/decided.rs`), one function for all that are alike (`transforms/alike.rs`), functions over the
+//! decided by guards (`transforms/decided.rs`), sums of all earlier values as functions (`transforms/history.rs`), one function for all that are alike (`transforms/alike.rs`), functions over the
 //! natural numbers (`transforms/naturals.rs`); components of functions that call each other, callees first, each with what is
 //! solved put in; mutual recursion unfolded or joined (`transforms/unfold.rs`); recurrences in one function (`alone.rs`), proved
 //! (`proof/prove.rs`); parts put together, and compared with the equations at points (`proof/check.rs`), which no bound should
@@ -32,6 +32,7 @@ use crate::system::region;
 use crate::system::solution::{Bound, Exactness, Piece, Solution, Value};
 use crate::transforms::alike::{alike, joined};
 use crate::transforms::decided::decided;
+use crate::transforms::history::{History, by_history};
 use crate::transforms::naturals::{self, Natural, Part};
 use crate::transforms::{TOGETHER, unfold};
 use crate::{Expr, FnName, Monotone, Var};
@@ -42,9 +43,18 @@ pub(crate) type Solved = BTreeMap<FnName, Result<Solution, String>>;
 /// Solves every function of the system, in time bounded by the limits.
 pub fn solve(system: &System, direction: Direction, limits: &Limits) -> BTreeMap<FnName, Bound> {
     let decided = |of: &Definition| decided(without_repeated(of), direction);
-    let definitions: Vec<Definition> = system.definitions.iter().map(decided).collect();
+    let mut definitions: Vec<Definition> = system.definitions.iter().map(decided).collect();
+    let mut sums: BTreeMap<FnName, Definition> = BTreeMap::new();
+    for definition in &mut definitions {
+        if let Some(History { own, sum }) = by_history(definition, direction) {
+            *definition = own;
+            sums.insert(definition.name.clone(), sum);
+        }
+    }
+    definitions.extend(sums.values().cloned());
     let firsts = alike(&definitions, direction);
-    let names: Vec<(FnName, Vec<Var>)> = definitions.iter().map(|d| (d.name.clone(), d.params.clone())).collect();
+    let of_text = definitions.iter().take(system.definitions.len());
+    let names: Vec<(FnName, Vec<Var>)> = of_text.map(|d| (d.name.clone(), d.params.clone())).collect();
     let system = &System { definitions: joined(definitions, &firsts, direction) };
     let natural = naturals::naturals(system, direction);
     let by_name = natural.system.by_name();
@@ -114,7 +124,14 @@ pub fn solve(system: &System, direction: Direction, limits: &Limits) -> BTreeMap
             bound => (name.clone(), bound.clone()),
         }
     });
-    bounds.collect()
+    let mut bounds: BTreeMap<FnName, Bound> = bounds.collect();
+    for (name, sum) in &sums {
+        if let (Some(Bound::Known(solution)), Some(Bound::Known(of_sum))) = (bounds.get_mut(name), own.get(&sum.name)) {
+            (solution.rule, solution.source) = (of_sum.rule, of_sum.source);
+            solution.steps.push("the sum of all earlier values as a function of its own".to_string());
+        }
+    }
+    bounds
 }
 
 /// The definition without cases that apply only where another one of the same value does.

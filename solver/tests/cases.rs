@@ -584,6 +584,28 @@ fn a_case_for_a_negative_number_counts() {
 }
 
 #[test]
+fn sums_of_all_earlier_values() {
+    let both = |equations: &str, closed: &str, valid: &str| {
+        BOTH.iter().for_each(|&direction| drop(expect(equations, direction, closed, valid)));
+    };
+    both("T(n) = sum(k, 0, n - 1, T(k)) + 1 if n >= 1; T(0) = 1", "2^n", "n >= 0");
+    both("T(n) = 1 + sum(k, 1, n - 1, T(k)) if n >= 2; T(1) = 1", "2^(n - 1)", "n >= 1");
+    both("T(n) = 1 + sum(k, 0, n - 1, T(k) + T(n - 1 - k)) if n >= 1; T(0) = 1", "3^n", "n >= 0");
+    // Where several cases apply before it begins.
+    let first = "T(n) = 1 + sum(k, 0, n - 1, T(k)) if n >= 3; T(0) = 1; T(1) = 2; T(1) = 3; T(2) = 0";
+    expect(first, Direction::Upper, "5*2^(n - 3)", "n >= 3");
+    expect(first, Direction::Lower, "2^(n - 1)", "n >= 3");
+    // Quicksort's comparisons on average: 2*(n + 1)*H(n) - 4*n.
+    let average = "T(n) = n - 1 + 2/n*sum(k, 0, n - 1, T(k)) if n >= 1; T(0) = 0";
+    let bound = bound(average, Direction::Upper).expect("a bound");
+    for (n, comparisons) in [(1, 0.0), (2, 1.0), (3, 8.0 / 3.0), (10, 24.437), (20, 71.105)] {
+        let form = bound.at(&|_| Some(n)).expect("a form");
+        let value = form.eval_f64(&|_| Some(n as f64));
+        assert!((value - comparisons).abs() < 1e-3, "{bound} at {n}: {value}");
+    }
+}
+
+#[test]
 fn a_form_of_other_sizes_is_claimed_where_cases_apply_only() {
     let equations = "f(x, y) = 1 if x >= 1 and y >= 1; f(0, y) = 1; f(x, 0) = 1";
     for direction in BOTH {

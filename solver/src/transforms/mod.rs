@@ -4,6 +4,7 @@
 //! |---|---|---|---|
 //! | one for all alike | one function in place of those with the same equations | `alike` | `functions_with_the_same_equations_are_one` |
 //! | cases for extrema in arguments | linear arguments under guards | `decided` | `the_greater_of_two_in_an_argument_is_decided` |
+//! | one function for a sum of all earlier values | no sum over calls | `history` | `sums_of_all_earlier_values` |
 //! | ranges from 0 on | sums and splits over natural numbers, under variables of their own | `ranges` | `variables_of_ranges_are_their_own` |
 //! | one sign a parameter | functions over the natural numbers, equal where the signs are as said | `naturals` | `a_case_for_a_negative_number_counts` |
 //! | substitution | what is solved in place of calls, case by case | `unfold` ([`unfold::replace`]) | `solutions_are_put_into_callers_also_at_their_first_points` |
@@ -21,6 +22,7 @@ pub(crate) mod decided;
 mod decouple;
 pub(crate) mod ended;
 mod growing;
+pub(crate) mod history;
 pub(crate) mod logarithm;
 pub(crate) mod naturals;
 pub(crate) mod nested;
