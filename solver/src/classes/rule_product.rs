@@ -41,14 +41,14 @@ fn solve(line: &mut Line) -> Option<Candidate> {
         let below = p.terms.keys().map(|mono| -mono.degree(&n)).max().unwrap_or(0).max(0);
         let (factor, offsets) = factorials(&p.mul(&Poly::var(&n).powu(below as u32)), &n)?;
         // Q(n) = c^n * product of (n + s)!, so that Q(n)/Q(k) is the product of p(k+1..n).
-        let at = |index: &Poly| {
+        let (paired, single) = offsets.split_at(offsets.len().min(below as usize));
+        let without_paired = |index: &Poly| {
             let power = normal::power(&Poly::constant(factor.clone()), index);
-            // A factor n + s of the coefficient against an n below it leaves so many factors.
-            let (paired, single) = offsets.split_at(offsets.len().min(below as usize));
-            let rising = |s: &i64| (1..=*s).fold(Poly::one(), |q, i| q.mul(&index.add(&Poly::int(i))));
-            let q = paired.iter().fold(power, |q, s| q.mul(&rising(s)));
-            single.iter().fold(q, |q, s| q.mul(&Poly::of(&index.add(&Poly::int(*s)).to_expr().fact())))
+            single.iter().fold(power, |q, s| q.mul(&Poly::of(&index.add(&Poly::int(*s)).to_expr().fact())))
         };
+        // A factor n + s of the coefficient against an n below it leaves so many factors.
+        let rising: Vec<i64> = paired.iter().flat_map(|s| 1..=*s).collect();
+        let at = |index: &Poly| times(without_paired(index), index, &rising);
         if offsets.len() < below as usize || offsets.iter().take(below as usize).any(|s| *s < 0) {
             return None;
         }
@@ -62,7 +62,9 @@ fn solve(line: &mut Line) -> Option<Candidate> {
         } else {
             let k = fresh(&n, &rest);
             let index = Poly::var(&k);
-            let term = rest.subst(&n, &index).mul(&normal::power(&at(&index), &Poly::int(-1)));
+            let (rest, left) = without_factors(rest.subst(&n, &index), &k, &rising);
+            let divisor = times(without_paired(&index), &index, &left);
+            let term = rest.mul(&normal::power(&divisor, &Poly::int(-1)));
             Poly::of(&Expr::sum(k, Expr::int(start), Expr::Var(n.clone()), term.to_expr()))
         };
         at(&Poly::var(&n)).mul(&inner.add(&sum))
@@ -85,6 +87,35 @@ fn solve(line: &mut Line) -> Option<Candidate> {
     let rises = region::is_nonnegative_under(p, &Guard::at_least(&n, start));
     let proof = if unseen && rises { Proof::Theorem } else { Proof::Constructed };
     Some(Candidate { f, from: start - 1, exact: Exactness::Exact, proof, note })
+}
+
+fn times(q: Poly, index: &Poly, factors: &[i64]) -> Poly {
+    factors.iter().fold(q, |q, i| q.mul(&index.add(&Poly::int(*i))))
+}
+
+/// The polynomial without those of the factors k + i that divide it, and those that do not.
+fn without_factors(mut p: Poly, k: &Var, factors: &[i64]) -> (Poly, Vec<i64>) {
+    let mut left = Vec::new();
+    for &i in factors {
+        match quotient(&p, k, -i) {
+            Some(quotient) => p = quotient,
+            None => left.push(i),
+        }
+    }
+    (p, left)
+}
+
+/// The polynomial by k - root, where that divides it (Horner's scheme).
+fn quotient(p: &Poly, k: &Var, root: i64) -> Option<Poly> {
+    let coefficients = p.to_expr().coefficients(k)?;
+    let (mut quotient, mut last) = (Poly::zero(), Poly::zero());
+    for (power, coefficient) in coefficients.iter().enumerate().rev() {
+        last = last.mul(&Poly::int(root)).add(&Poly::of(coefficient));
+        if power > 0 {
+            quotient = quotient.add(&last.mul(&Poly::var(k).powu(power as u32 - 1)));
+        }
+    }
+    last.is_zero().then_some(quotient)
 }
 
 fn fresh(n: &Var, used: &Poly) -> Var {
