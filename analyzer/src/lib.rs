@@ -102,6 +102,7 @@ mod outcome;
 mod pairs;
 mod partial;
 pub mod pattern;
+mod powers;
 mod promise;
 mod qualified;
 pub mod range;

@@ -8,9 +8,12 @@
 
 use crate::operation::{Operand, quotient};
 use crate::range::Range;
-use crate::state::State;
-use crate::types::Type;
-use solver::{Expr, Linear, Rational};
+use crate::state::{State, is_element};
+use crate::types::{Metric, Type};
+use solver::{Expr, Linear, Rational, Var};
+use std::sync::Arc;
+use wam::code::Block;
+use wam::instr::{Instr, PredId};
 
 /// A way to round to an integer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,7 +30,7 @@ pub enum Rounding {
 
 /// Up to this a quotient's rounding is exact: see above.
 const EXACT: i64 = 1 << 52;
-/// Beyond that a float is within this part of its quotient, by far.
+/// Beyond that a float is off its quotient by less than such a part.
 const SLACK: i64 = 1024;
 
 /// What `/` gives for an integer and a constant that does not always divide it.
@@ -67,29 +70,69 @@ pub(crate) fn rounded(state: &State, way: Rounding, of: &Operand) -> Option<Vec<
     let moved = |half: i64| Some(value.clone() + Expr::num(Rational::ratio(half, 2)?));
     let down = |half| Some(Range::exact(moved(half)?.floor()));
     let up = |half: i64| Some(Range::exact(moved(-half)?.ceil()));
-    let is_natural = form.clone();
-    let is_negative = form.negated(-1)?;
-    let [is_above, is_below] = [form.plus(&Linear::constant(EXACT + 1), -1)?, form.negated(-EXACT - 1)?];
-    let [to_limit, from_limit] = [form.negated(EXACT)?, form.plus(&Linear::constant(EXACT), 1)?];
-    let beyond = near(&Range::exact(form.to_expr()), divisor);
-    let far_below = Range::number(0).minus(&near(&Range::exact(form.negated(0)?.to_expr()), divisor));
     let (natural, negative) = match way {
         Rounding::Down => (down(0)?, down(0)?),
         Rounding::Up => (up(0)?, up(0)?),
         Rounding::ToZero => (down(0)?, up(0)?),
         Rounding::Nearest => (down(1)?, up(1)?),
     };
-    let cases = [
-        ([is_natural, to_limit], Type::Nat, natural),
-        ([is_negative, from_limit], Type::Int, negative),
-        ([is_above.clone(), is_above], Type::Nat, beyond),
-        ([is_below.clone(), is_below], Type::Int, far_below),
-    ];
+    let [mut above, mut below] =
+        [form.clone(), form.negated(0)?].map(|form| near(&Range::exact(form.to_expr()), divisor));
+    if state.quotients.of_turns && !form.terms.keys().any(is_element) {
+        // With a range beyond the limit a recursion would be bounded on both sides of it as one, linearly; without, it has a
+        // logarithm up to there.
+        (above.high, below.high) = (None, None);
+    }
+    let cases = match state.quotients.are_small(&form) {
+        true => vec![(vec![form.clone()], Type::Nat, natural), (vec![form.negated(-1)?], Type::Int, negative)],
+        false => vec![
+            (vec![form.clone(), form.negated(EXACT)?], Type::Nat, natural),
+            (vec![form.negated(-1)?, form.plus(&Linear::constant(EXACT), 1)?], Type::Int, negative),
+            (vec![form.plus(&Linear::constant(EXACT + 1), -1)?], Type::Nat, above),
+            (vec![form.negated(-EXACT - 1)?], Type::Int, Range::number(0).minus(&below)),
+        ],
+    };
     let possible = cases.into_iter().filter_map(|(conditions, of, value)| {
         let mut state = state.clone();
         conditions.into_iter().all(|form| state.guard.require(form)).then_some((state, of, value))
     });
     Some(possible.collect())
+}
+
+/// What is known where quotients are rounded of what they are of.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Quotients {
+    /// The lengths among the sizes of a call: lists and texts lie in memory.
+    lengths: Arc<[Var]>,
+    /// Whether the predicate calls itself.
+    of_turns: bool,
+}
+
+/// More elements than this no list has.
+const LONGEST: i64 = 1 << 44;
+
+impl Quotients {
+    /// Those in the code of a predicate, called with sizes.
+    pub fn of(params: &[(Var, Metric)], pred: PredId, block: &Block) -> Quotients {
+        let is_length = |metric: Metric| matches!(metric, Metric::Length | Metric::Text);
+        let calls_it = |instr: &Instr| match instr {
+            Instr::Call { pred: called, .. } | Instr::Execute { pred: called } => *called == pred,
+            _ => false,
+        };
+        Quotients {
+            lengths: params.iter().filter(|(_, metric)| is_length(*metric)).map(|(var, _)| var.clone()).collect(),
+            of_turns: block.instrs.iter().any(calls_it),
+        }
+    }
+
+    /// Whether a sum of lengths is within the limit.
+    fn are_small(&self, form: &Linear) -> bool {
+        let of_lengths = form.terms.keys().all(|var| self.lengths.contains(var));
+        let most = form.terms.values().try_fold(form.constant.checked_abs(), |sum, factor| {
+            Some(sum?.checked_add(factor.checked_abs()?.checked_mul(LONGEST)?))
+        });
+        of_lengths && most.flatten().is_some_and(|most| most <= EXACT)
+    }
 }
 
 /// A linear form with fractions as one with whole coefficients and what that is divided by.
@@ -112,4 +155,51 @@ fn fraction(value: &Expr) -> Option<(Linear, i64)> {
         (common / a).checked_mul(denominator)
     })?;
     Some((Linear::of(&(Expr::int(common) * value.clone()).simplify())?, common))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use solver::Guard;
+
+    #[test]
+    fn floats_are_rounded_into_the_ranges() {
+        type Rounds = fn(f64) -> f64;
+        let ways: [(Rounding, Rounds); 4] = [
+            (Rounding::Down, f64::floor),
+            (Rounding::Up, f64::ceil),
+            (Rounding::ToZero, f64::trunc),
+            (Rounding::Nearest, f64::round),
+        ];
+        let limits = [1i64 << 52, 1 << 53, (1 << 53) + (1 << 51), 1 << 54, 1 << 55, 1 << 58];
+        let near = limits.into_iter().chain([0, 100]).flat_map(|at| (-9..=9).map(move |by| at + by));
+        let divided = near.flat_map(|x| [x, -x]).flat_map(|x| [2, 3, 7, 10, -2, -3].map(|divisor| (x, divisor)));
+        let state = State::start(Guard::always());
+        for (x, divisor) in divided.filter(|(x, divisor)| x % divisor != 0) {
+            let operand = Operand::cell(Type::Int, Range::number(x));
+            let quotient = Operand::cell(Type::Number, super::divided(&state, &operand, divisor));
+            let value = x as f64 / divisor as f64;
+            for (way, round) in ways {
+                let cases = rounded(&state, way, &quotient).expect("a quotient");
+                let [(_, of, Range { low: Some(low), high: Some(high) })] = &cases[..] else {
+                    panic!("{x}/{divisor} has one case");
+                };
+                let [low, high] = [low, high].map(|end| end.as_num().and_then(Rational::to_i64).expect("a number"));
+                let found = round(value) as i64;
+                assert!((low..=high).contains(&found), "{way:?} {x}/{divisor}: {found} in {low}..{high}");
+                assert!(x.abs() > EXACT || low == high, "{way:?} {x}/{divisor} is exact");
+                assert!(*of == Type::Int || low >= 0, "{way:?} {x}/{divisor}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_divided_is_found_in_a_quotient() {
+        let x = || Expr::var("x");
+        let half = |form: Expr| quotient(&form, 2).simplify();
+        let found = |expr: &Expr| fraction(expr).map(|(form, divisor)| (form.to_expr().simplify(), divisor));
+        assert_eq!(found(&half(x())), Some((x(), 2)));
+        assert_eq!(found(&half(x() + Expr::int(1))), Some(((x() + Expr::int(1)).simplify(), 2)));
+        assert_eq!(found(&half(x() * x())), None);
+    }
 }
