@@ -122,6 +122,8 @@ pub fn evaluate(code: &Code, state: State, instr: Instr) -> Next {
     }
     let operation = match operation {
         Operation::Divide if !code.has_whole_quotients => Operation::Quotient,
+        Operation::FloatPower if !code.has_whole_quotients => Operation::Some,
+        Operation::Power if !code.has_whole_quotients => Operation::FloatPower,
         operation => operation,
     };
     let cases = match state.result_of(operation, &left.value, &right.value) {

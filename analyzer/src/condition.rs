@@ -36,7 +36,8 @@ fn moved(piece: &Piece, meant: &Guard) -> Option<Expr> {
     Some(expr.simplify())
 }
 
-/// Whether an expression may have no value for some sizes: it divides by, or has the logarithm of, what may be negative.
+/// Whether an expression may have no value for some sizes: it divides by, or has the logarithm of, what may be negative, or
+/// the remainder by what may be below 1.
 fn may_have_no_value(expr: &Expr, meant: &Guard) -> bool {
     let mut chosen = Vec::new();
     expr.visit(&mut |e| chosen.extend(e.range().map(|binder| binder.var.clone())));
@@ -45,6 +46,10 @@ fn may_have_no_value(expr: &Expr, meant: &Guard) -> bool {
     expr.visit(&mut |e| {
         let of = match e {
             Expr::Log2(of) => of,
+            Expr::Mod(_, divisor) => {
+                found |= !meant.ensures(&((**divisor).clone() - Expr::int(1)).simplify());
+                return;
+            }
             Expr::Pow(base, exponent) if exponent.as_num().is_some_and(Rational::is_negative) => base,
             _ => return,
         };

@@ -448,10 +448,8 @@ impl Counting<'_> {
             let of = self.type_of(added, term, columns, depth);
             return if of == Type::Int || of == Type::Bottom { of } else { Type::Number };
         }
-        let keeps = |Functor { name, arity }: Functor| {
-            let operation = Operation::named(&self.program.atoms.name(name), arity);
-            !matches!(operation, Operation::Divide | Operation::Root | Operation::Power | Operation::Some)
-        };
+        let keeps =
+            |Functor { name, arity }: Functor| Operation::named(&self.program.atoms.name(name), arity).keeps_integers();
         let is_whole = terms.functor(term).is_some_and(keeps);
         let mut all = args.iter().map(|&arg| self.value_type(added, arg, columns, depth));
         if is_whole && all.all(|of| of == Type::Int || of == Type::Bottom) { Type::Int } else { Type::Number }

@@ -24,7 +24,8 @@ const GREATEST: i64 = 16;
 pub(crate) struct Divisors {
     /// By which number arguments of predicates are divided, where it is one only.
     by: FxHashMap<(PredId, usize), Option<i64>>,
-    /// Whether what divides an integer makes one of it by `/`, and no float: no text sets the flag `iso`.
+    /// Whether what divides an integer makes one of it by `/`, and no float, and powers are integers or floats: no text sets
+    /// the flags that change that.
     pub(crate) are_whole: bool,
 }
 
@@ -40,11 +41,12 @@ impl Divisors {
                 *known = known.filter(|known| *known == divisor);
             }
         }
-        let names_iso = |read: &ReadTerm| read.terms.names().any(|name| &*program.atoms.name(name) == "iso");
+        let is_flag = |name: &str| ["iso", "prefer_rationals", "float_zero_div"].contains(&name);
+        let names_flag = |read: &ReadTerm| read.terms.names().any(|name| is_flag(&program.atoms.name(name)));
         let clauses =
             program.predicates.iter().filter(|of| of.kind != PredicateKind::Library).flat_map(|of| &of.source);
         let mut texts = clauses.map(|clause| &**clause).chain(program.directives.iter().map(|directive| &**directive));
-        let are_whole = !texts.any(names_iso);
+        let are_whole = !texts.any(names_flag);
         Divisors { by: found, are_whole }
     }
 

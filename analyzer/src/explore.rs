@@ -38,6 +38,7 @@ use crate::reason::{Code as Kind, Reason};
 use crate::regtype::TypeTable;
 use crate::remembered::Depends;
 use crate::roots::Roots;
+use crate::rounding::Quotients;
 use crate::settle::Agenda;
 use crate::solutions::unmarked;
 use crate::state::{Alternative, CellId, Choice, Split, State};
@@ -564,6 +565,7 @@ impl<'a> Explorer<'a> {
         let code = Code { program, block, types: &types, facts, of_library, has_whole_quotients };
         let (mut state, args) = start(&variant, self.domain(id));
         state.goals = self.types.tells_goals().then(|| self.types.clone());
+        state.quotients = Quotients::of(&variant.params, variant.pred, code.block);
         if let Some(visits) = self.asked_visits() {
             visits.start(&mut state);
         }

@@ -3,7 +3,10 @@
 //! A value that is no linear form gets a name of its own, of which the condition of the path knows the limits: so later
 //! comparisons of it exclude each other. In calls the limits stand in its place (`State::hide`).
 
+use crate::bits::{Side, bitwise, magnitude};
+use crate::powers::{bits, by_exponent, shifted_right};
 use crate::range::Range;
+use crate::rounding::{self, Rounding};
 use crate::state::State;
 use crate::types::Type;
 use solver::{Expr, Linear, Rational};
@@ -26,7 +29,8 @@ pub enum Operation {
     /// Of an integer, the same.
     Same,
     /// So it is; of another number, an integer beside it.
-    Rounded,
+    Rounded(Rounding),
+    Successor,
     Root,
     Min,
     Max,
@@ -36,9 +40,16 @@ pub enum Operation {
     ShiftRight,
     ShiftLeft,
     Power,
+    /// The same, but that it gives a float for exponents below 0.
+    FloatPower,
     And,
-    /// `\/` and `xor`.
     Or,
+    Xor,
+    Complement,
+    HighestBit,
+    LowestBit,
+    BitCount,
+    Bit,
     /// Operations that give an integer for integers, and a natural one for natural ones.
     Integral,
     Some,
@@ -58,7 +69,11 @@ impl Operation {
             ("rem", 2) => Operation::Rem,
             ("-", 1) => Operation::Neg,
             ("+" | "eval", 1) => Operation::Same,
-            ("ceiling" | "floor" | "round" | "truncate" | "trunc" | "integer", 1) => Operation::Rounded,
+            ("ceiling", 1) => Operation::Rounded(Rounding::Up),
+            ("floor", 1) => Operation::Rounded(Rounding::Down),
+            ("truncate" | "trunc", 1) => Operation::Rounded(Rounding::ToZero),
+            ("round" | "integer", 1) => Operation::Rounded(Rounding::Nearest),
+            ("succ", 1) => Operation::Successor,
             ("sqrt", 1) => Operation::Root,
             ("min", 2) => Operation::Min,
             ("max", 2) => Operation::Max,
@@ -68,8 +83,15 @@ impl Operation {
             (">>", 2) => Operation::ShiftRight,
             ("<<", 2) => Operation::ShiftLeft,
             ("^", 2) => Operation::Power,
+            ("**", 2) => Operation::FloatPower,
             ("/\\", 2) => Operation::And,
-            ("\\/" | "xor", 2) => Operation::Or,
+            ("\\/", 2) => Operation::Or,
+            ("xor", 2) => Operation::Xor,
+            ("\\", 1) => Operation::Complement,
+            ("msb", 1) => Operation::HighestBit,
+            ("lsb", 1) => Operation::LowestBit,
+            ("popcount", 1) => Operation::BitCount,
+            ("getbit", 2) => Operation::Bit,
             ("lcm", 2) => Operation::Integral,
             _ => Operation::Some,
         }
@@ -77,7 +99,19 @@ impl Operation {
 
     /// Whether it raises no exception for integers, but where [`outcomes`] says so.
     pub(crate) fn is_total(self) -> bool {
-        !matches!(self, Operation::Divide | Operation::Quotient | Operation::Root | Operation::Power | Operation::Some)
+        let of_bits = self.is_of_bits() || self == Operation::Bit;
+        self.keeps_integers() && !of_bits
+    }
+
+    /// Whether it gives an integer for integers, if anything.
+    pub(crate) fn keeps_integers(self) -> bool {
+        use Operation::{Divide, FloatPower, Power, Quotient, Root, Some};
+        !matches!(self, Divide | Quotient | Root | Power | FloatPower | Some)
+    }
+
+    /// Whether it asks for bits of an integer that is not below 0.
+    fn is_of_bits(self) -> bool {
+        matches!(self, Operation::HighestBit | Operation::LowestBit | Operation::BitCount)
     }
 
     /// Whether it raises an exception where the second operand is 0.
@@ -132,8 +166,29 @@ impl Operand {
         }
     }
 
-    fn is_natural(&self, state: &State) -> bool {
+    pub(crate) fn is_natural(&self, state: &State) -> bool {
         self.of == Type::Nat || state.is_natural(&self.value)
+    }
+
+    /// The negated one, an integer.
+    pub(crate) fn negated(&self, state: &State) -> Operand {
+        Operand { of: Type::Int, value: Range::number(0).minus(&self.natural_value(state)), held: self.held }
+    }
+
+    /// What is known of its sign.
+    pub(crate) fn side(&self, state: &State) -> Side {
+        if self.is_natural(state) {
+            Side::Natural
+        } else if is_at_most(state, &self.value, -1) {
+            Side::Negative
+        } else {
+            Side::Unknown
+        }
+    }
+
+    /// Its value, from 0 where it is not below.
+    pub(crate) fn natural_value(&self, state: &State) -> Range {
+        if self.is_natural(state) { self.natural(state) } else { self.value.clone() }
     }
 
     /// Its value: where the low end is not known to be natural and it is, from 0.
@@ -146,6 +201,9 @@ impl Operand {
     }
 }
 
+/// The least divisor whose opposite is an `i64`.
+const LEAST: i64 = -i64::MAX;
+
 /// The cases of an operation: type and value of the result, or nothing where it raises an exception.
 pub fn outcomes(
     state: State,
@@ -153,35 +211,36 @@ pub fn outcomes(
     left: &Operand,
     right: &Operand,
 ) -> Vec<(State, Option<(Type, Range)>)> {
-    if operation == Operation::Rounded && !left.is_integer() && left.value.low.is_some() && left.value.high.is_some() {
-        let of = if state.is_natural(&left.value) { Type::Nat } else { Type::Int };
-        return vec![named(state, of, left.value.clone())];
-    }
     if !(left.is_integer() && right.is_integer()) {
-        let floats = left.of == Type::Float || right.of == Type::Float;
-        let keeps = matches!(
-            operation,
-            Operation::Add | Operation::Sub | Operation::Mul | Operation::Divide | Operation::Quotient
-        );
-        let of = if floats && keeps { Type::Float } else { Type::Number };
-        return vec![(state, Some((of, Range::unknown())))];
+        return of_numbers(state, operation, left, right);
     }
     let divides = |divisor: i64| divisor > 0 && state.is_multiple(&left.value, divisor);
-    if operation == Operation::Divide && right.value.as_number().is_some_and(divides) {
-        return vec![divided(state, Operation::Div, left, right, Sign::Positive)];
-    }
-    if operation.divides() {
-        let cases = by_sign(state, &right.value).into_iter();
-        let cases = cases.flat_map(|(state, sign)| match operation {
-            // These round towards 0: down, or up.
-            Operation::IntDiv | Operation::Rem if sign == Sign::Positive => by_side(state, left, sign),
-            _ => vec![(state, sign)],
-        });
-        let cases = cases.flat_map(|(state, sign)| match operation {
-            Operation::IntDiv | Operation::Div if sign == Sign::Positive => by_size(state, left, right),
-            _ => vec![(state, sign)],
-        });
-        return cases.map(|(state, sign)| divided(state, operation, left, right, sign)).collect();
+    match (operation, right.value.as_number()) {
+        (Operation::Divide, Some(divisor)) if divides(divisor) => {
+            return vec![divided(state, Operation::Div, left, right, Sign::Positive)];
+        }
+        (Operation::Divide, Some(divisor)) if divisor < 0 && divisor.checked_neg().is_some_and(divides) => {
+            let (left, right) = (left.negated(&state), right.negated(&state));
+            return vec![divided(state, Operation::Div, &left, &right, Sign::Positive)];
+        }
+        (Operation::Divide | Operation::Quotient, Some(divisor)) => {
+            let value = rounding::divided(&state, left, divisor);
+            return vec![(state, Some((Type::Number, value)))];
+        }
+        // The same quotient with both signs changed, and a remainder that has the sign of what is divided.
+        (Operation::IntDiv | Operation::Div, Some(divisor @ LEAST..=-1)) => {
+            let right = Operand::cell(Type::Nat, Range::number(-divisor));
+            return division(state.clone(), operation, &left.negated(&state), &right);
+        }
+        (Operation::Rem, Some(divisor @ LEAST..=-1)) => {
+            return division(state, operation, left, &Operand::cell(Type::Nat, Range::number(-divisor)));
+        }
+        _ if operation.divides() => return division(state, operation, left, right),
+        _ if operation.is_of_bits() => return bits(state, operation, left),
+        (Operation::Power | Operation::FloatPower | Operation::ShiftLeft, _) => {
+            return by_exponent(state, operation, left, right);
+        }
+        _ => {}
     }
     let (of, value) = match operation {
         // A product with what has one value on this path is a multiple.
@@ -193,6 +252,10 @@ pub fn outcomes(
         (Operation::Min, [x, y]) => (Vec::new(), x.into_iter().chain(y).collect()),
         (Operation::Max, [x, y]) => (x.into_iter().chain(y).collect(), Vec::new()),
         (Operation::Abs, [Some(x), _]) if !left.is_natural(&state) => (vec![x.clone(), -x], Vec::new()),
+        (Operation::And | Operation::Or | Operation::Xor, _) => {
+            let limits = bitwise(&state, operation, left, right).1;
+            (limits.least, limits.most)
+        }
         _ => return vec![named(state, of, value)],
     };
     let mut state = state;
@@ -200,8 +263,53 @@ pub fn outcomes(
     vec![(state, Some((of, value)))]
 }
 
+/// The same where an operand may be no integer.
+fn of_numbers(
+    state: State,
+    operation: Operation,
+    left: &Operand,
+    right: &Operand,
+) -> Vec<(State, Option<(Type, Range)>)> {
+    if let Operation::Rounded(way) = operation {
+        if let Some(cases) = rounding::rounded(&state, way, left) {
+            return cases.into_iter().map(|(state, of, value)| named(state, of, value)).collect();
+        }
+        if left.value.low.is_some() && left.value.high.is_some() && left.value.as_exact().is_none() {
+            let of = if state.is_natural(&left.value) { Type::Nat } else { Type::Int };
+            return vec![named(state, of, left.value.clone())];
+        }
+    }
+    let floats = left.of == Type::Float || right.of == Type::Float;
+    let keeps =
+        matches!(operation, Operation::Add | Operation::Sub | Operation::Mul | Operation::Divide | Operation::Quotient);
+    let of = if floats && keeps { Type::Float } else { Type::Number };
+    vec![(state, Some((of, Range::unknown())))]
+}
+
+/// The cases of a division that gives an integer.
+fn division(
+    state: State,
+    operation: Operation,
+    left: &Operand,
+    right: &Operand,
+) -> Vec<(State, Option<(Type, Range)>)> {
+    let cases = by_sign(state, &right.value).into_iter();
+    let cases = cases.flat_map(|(state, sign)| match operation {
+        // These round towards 0: down, or up.
+        Operation::IntDiv | Operation::Rem if matches!(sign, Sign::Positive | Sign::Negative) => {
+            by_side(state, left, sign)
+        }
+        _ => vec![(state, sign)],
+    });
+    let cases = cases.flat_map(|(state, sign)| match operation {
+        Operation::IntDiv | Operation::Div if sign == Sign::Positive => by_size(state, left, right),
+        _ => vec![(state, sign)],
+    });
+    cases.map(|(state, sign)| divided(state, operation, left, right, sign)).collect()
+}
+
 /// A result, with a name where its value is not known exactly.
-fn named(mut state: State, of: Type, value: Range) -> (State, Option<(Type, Range)>) {
+pub(crate) fn named(mut state: State, of: Type, value: Range) -> (State, Option<(Type, Range)>) {
     let is_whole = matches!(of, Type::Int | Type::Nat);
     let value = if is_whole && value.as_exact().is_none() { state.value(&of, &value, &[], &[]) } else { value };
     (state, Some((of, value)))
@@ -221,7 +329,9 @@ fn result(state: &State, operation: Operation, left: &Operand, right: &Operand) 
         }
         Operation::Mul => (natural(naturals), x.times(y)),
         Operation::Neg => (Type::Int, Range::number(0).minus(x)),
-        Operation::Same | Operation::Rounded => (left.of.clone(), x.clone()),
+        Operation::Same | Operation::Rounded(_) => (left.of.clone(), x.clone()),
+        Operation::Successor => (natural(left.is_natural(state)), x.offset(1)),
+        Operation::Complement => (Type::Int, Range::number(-1).minus(x)),
         // It is rounded, to a number that is not below the root's whole part, nor above the next.
         Operation::Root => {
             let Range { low, high } = state.root(x);
@@ -242,27 +352,33 @@ fn result(state: &State, operation: Operation, left: &Operand, right: &Operand) 
             false => (Type::Int, Range::between(-1, 1)),
         },
         // At most either operand but 0.
-        Operation::Gcd if naturals => (Type::Nat, up_to(both(&x.high, &y.high, Expr::max))),
-        Operation::Gcd => (Type::Nat, Range::from(0)),
-        Operation::And => match [left, right].map(|operand| operand.is_natural(state)) {
-            [true, true] => (Type::Nat, up_to(either(&x.high, &y.high, Expr::min))),
-            [true, false] => (Type::Nat, up_to(x.high.clone())),
-            [false, true] => (Type::Nat, up_to(y.high.clone())),
-            [false, false] => (Type::Int, Range::unknown()),
-        },
-        // No bit is set that is in neither.
-        Operation::Or if naturals => (Type::Nat, up_to(x.plus(y).high)),
-        Operation::ShiftRight => match y.as_number().and_then(power_of_two) {
-            Some(divisor) => (natural(naturals), halves(x, divisor)),
-            None if naturals => (Type::Nat, up_to(x.high.clone())),
-            None => (Type::Int, Range::unknown()),
-        },
-        Operation::ShiftLeft => match y.as_number().and_then(power_of_two) {
-            Some(factor) => (natural(naturals), x.times(&Range::number(factor))),
-            None => (natural(naturals), Range::unknown()),
-        },
-        Operation::Power if naturals => (Type::Nat, power(left.natural(state), right.natural(state))),
-        Operation::Or | Operation::Power | Operation::Integral => (natural(naturals), Range::unknown()),
+        Operation::Gcd => {
+            let [a, b] = [left, right].map(|operand| match operand.side(state) {
+                Side::Natural => (is_at_least(state, &operand.value, 1), operand.natural(state).high),
+                Side::Negative => (true, operand.value.low.clone().map(|low| (-low).simplify())),
+                Side::Unknown => (false, magnitude(&operand.value)),
+            });
+            let high = match (a.0, b.0) {
+                (true, true) => either(&a.1, &b.1, Expr::min),
+                (true, false) => a.1,
+                (false, true) => b.1,
+                (false, false) => both(&a.1, &b.1, Expr::max),
+            };
+            (Type::Nat, Range { low: Some(Expr::int(i64::from(a.0 || b.0))), high })
+        }
+        Operation::And | Operation::Or | Operation::Xor => {
+            let (of, limits) = bitwise(state, operation, left, right);
+            (of, limits.range())
+        }
+        Operation::Bit => (Type::Nat, Range::between(0, 1)),
+        Operation::ShiftRight if right.is_natural(state) => shifted_right(state, left, right),
+        Operation::ShiftRight => (natural(left.is_natural(state)), Range::unknown()),
+        Operation::Integral if naturals => {
+            (Type::Nat, up_to(left.natural(state).times_natural(&right.natural(state)).high))
+        }
+        Operation::Integral => (Type::Int, Range::unknown()),
+        Operation::Power | Operation::FloatPower | Operation::ShiftLeft => unreachable!("exponents have cases"),
+        Operation::HighestBit | Operation::LowestBit | Operation::BitCount => unreachable!("bits have cases"),
         Operation::IntDiv | Operation::Div | Operation::Mod | Operation::Rem => {
             unreachable!("divisions have cases")
         }
@@ -270,40 +386,30 @@ fn result(state: &State, operation: Operation, left: &Operand, right: &Operand) 
     }
 }
 
-/// A power of natural numbers: of a constant exponent, or of a constant base.
-fn power(x: Range, y: Range) -> Range {
-    const LARGEST: i64 = 8;
-    match (x.as_number(), y.as_number()) {
-        (_, Some(exponent @ 0..=LARGEST)) => {
-            let ends = [x.low, x.high].map(|end| end.map(|end| end.pow(Expr::int(exponent)).simplify()));
-            let [low, high] = ends;
-            Range { low, high }
-        }
-        (Some(base), _) if base >= 2 => {
-            let ends = [y.low, y.high].map(|end| end.map(|end| Expr::int(base).pow(end).simplify()));
-            let [low, high] = ends;
-            Range { low, high }
-        }
-        _ => Range::from(0),
-    }
+/// Whether an integer is certainly at most a number.
+fn is_at_most(state: &State, value: &Range, most: i64) -> bool {
+    let high = value.high.as_ref().and_then(Linear::of).and_then(|high| high.negated(most));
+    high.is_some_and(|form| state.guard.implies(&form))
 }
 
-fn power_of_two(exponent: i64) -> Option<i64> {
-    (0..=40).contains(&exponent).then(|| 1 << exponent)
+/// Whether it is certainly at least one.
+fn is_at_least(state: &State, value: &Range, least: i64) -> bool {
+    let low = value.low.as_ref().and_then(Linear::of).and_then(|low| low.plus(&Linear::constant(least), -1));
+    low.is_some_and(|form| state.guard.implies(&form))
 }
 
 /// The quotient by a number above 0, rounded down.
-fn halves(x: &Range, divisor: i64) -> Range {
+pub(crate) fn halves(x: &Range, divisor: i64) -> Range {
     let part = |end: &Option<Expr>| Some(quotient(end.as_ref()?, divisor).floor().simplify());
     Range { low: part(&x.low), high: part(&x.high) }
 }
 
-fn quotient(x: &Expr, divisor: i64) -> Expr {
+pub(crate) fn quotient(x: &Expr, divisor: i64) -> Expr {
     x.clone() * Expr::num(Rational::ratio(1, divisor).expect("a divisor above 0"))
 }
 
 /// Of two ends what holds where both are known.
-fn both(a: &Option<Expr>, b: &Option<Expr>, pick: fn(Expr, Expr) -> Expr) -> Option<Expr> {
+pub(crate) fn both(a: &Option<Expr>, b: &Option<Expr>, pick: fn(Expr, Expr) -> Expr) -> Option<Expr> {
     let (a, b) = (a.as_ref()?, b.as_ref()?);
     Some(if a == b { a.clone() } else { pick(a.clone(), b.clone()).simplify() })
 }
@@ -423,10 +529,19 @@ fn divided(
             let low = y.low.clone().map(|low| (low + Expr::int(1)).simplify());
             named(state, Type::Int, Range { low, high: Some(Expr::int(0)) })
         }
-        (Operation::Rem, Sign::Positive) => {
-            let high = rest_below(&y.high);
+        (Operation::Rem, Sign::Positive | Sign::Negative) => {
+            let magnitude = if sign == Sign::Positive { y.clone() } else { Range::number(0).minus(y) };
+            let high = rest_below(&magnitude.high);
+            if is_natural {
+                let high = either(&high, &x.high, Expr::min);
+                return named(state, Type::Nat, Range { low: Some(Expr::int(0)), high });
+            }
             let low = high.clone().map(|high| (-high).simplify());
+            let high = if is_at_most(&state, &x, 0) { Some(Expr::int(0)) } else { high };
             named(state, Type::Int, Range { low, high })
+        }
+        (Operation::Rem, Sign::Unknown) if is_natural => {
+            named(state, Type::Nat, Range { low: Some(Expr::int(0)), high: x.high })
         }
         (Operation::IntDiv | Operation::Div, Sign::Positive) => {
             let value = match y.as_number() {
@@ -444,10 +559,21 @@ fn divided(
                     let low = i64::from(below.is_some_and(|below| state.guard.implies(&below)));
                     Range { low: Some(Expr::int(low)), high: halves(&x, limit.unwrap_or(1).max(1)).high }
                 }
+                None if is_at_most(&state, &x, 0) => Range { low: x.low, high: Some(Expr::int(0)) },
                 None => Range::unknown(),
             };
             let of = if is_natural { Type::Nat } else { Type::Int };
             named(state, of, value)
+        }
+        // The absolute value is not above that of what is divided.
+        (Operation::IntDiv | Operation::Div, Sign::Negative) if is_natural => {
+            named(state, Type::Int, Range { low: Range::number(0).minus(&x).low, high: Some(Expr::int(0)) })
+        }
+        (Operation::IntDiv | Operation::Div, Sign::Negative) if is_at_most(&state, &x, 0) => {
+            named(state, Type::Nat, Range { low: Some(Expr::int(0)), high: Range::number(0).minus(&x).high })
+        }
+        (Operation::IntDiv | Operation::Div, Sign::Unknown) if is_natural => {
+            named(state, Type::Int, Range { low: Range::number(0).minus(&x).low, high: x.high })
         }
         _ => named(state, Type::Int, Range::unknown()),
     }

@@ -13,6 +13,7 @@ use crate::norms::Norm;
 use crate::range::Range;
 use crate::regtype::TypeTable;
 use crate::remembered::Remembered;
+use crate::rounding::Quotients;
 use crate::shape::OTHER;
 use crate::solutions::is_size_var;
 use crate::types::{Metric, Type, integer};
@@ -252,6 +253,8 @@ pub struct State {
     pub(crate) visited: Arc<Visited>,
     /// Names of the square roots of values, rounded down: see `roots.rs`.
     pub(crate) roots: Arc<FxHashMap<Expr, Linear>>,
+    /// What is known where quotients are rounded.
+    pub(crate) quotients: Quotients,
     /// What tests of ground terms have shown.
     pub(crate) remembered: Arc<Remembered>,
     /// The compounds that have been changed in place.
@@ -291,6 +294,7 @@ impl State {
             opened: FxHashMap::default(),
             visited: Arc::default(),
             roots: Arc::default(),
+            quotients: Quotients::default(),
             remembered: Arc::default(),
             changes: Changes::default(),
             goals: None,
