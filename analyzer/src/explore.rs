@@ -496,7 +496,12 @@ impl<'a> Explorer<'a> {
 
     /// How many variants there are besides one for each predicate: a large program has many of these.
     pub(crate) fn further_variants(&self) -> usize {
-        self.variants.len() - self.met.len()
+        self.variants.len() - self.predicates()
+    }
+
+    /// How many predicates have variants.
+    pub(crate) fn predicates(&self) -> usize {
+        self.met.len()
     }
 
     /// The variant of a predicate and call pattern, which a variant calls.

@@ -89,9 +89,11 @@ impl Explorer<'_> {
 
     fn settle_waiting(&mut self) {
         while let Some(id) = self.agenda.waiting.pop_last() {
+            // One for each predicate that it may be the first to call, besides.
+            let most = ROUND_LIMIT + self.predicates() as u32;
             let rounds = &mut self.agenda.rounds[id.0 as usize];
             *rounds += 1;
-            if *rounds > ROUND_LIMIT {
+            if *rounds > most {
                 self.agenda.waiting.clear();
                 let what = "its types went on changing";
                 return self.leave_open(&|this, id| Arc::new(this.reason(id, None, Code::Unsettled, what)));

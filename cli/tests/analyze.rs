@@ -226,12 +226,12 @@ fn predicates_that_take_the_most_steps_in_different_runs_say_so() {
     assert!(seen.contains(", each in its worst case"), "{seen}");
 }
 
-/// More predicates than ways to call them are followed: what calls all of them is too much, and each of them is simple.
+/// More ways to call predicates than are followed: what calls all of them is too much, and each of them is simple.
 #[test]
 fn what_a_too_large_program_reaches_is_looked_at_by_itself() {
     let home = Home::empty();
     let (calls, facts): (Vec<String>, Vec<String>) =
-        (0..220).map(|at| (format!("p{at}(_)"), format!("p{at}({at}).\n"))).unzip();
+        (0..220).map(|at| (format!("p{at}(_), p{at}(f(_))"), format!("p{at}(_).\n"))).unzip();
     let file = home.file("wide.pl", &format!("top :- {}.\n{}", calls.join(", "), facts.concat()));
     let report = home.json(&["analyze", file.to_str().expect("a plain path"), "--counts", "--json"]);
     let predicates = report["predicates"].as_array().expect("there are some");
@@ -240,7 +240,7 @@ fn what_a_too_large_program_reaches_is_looked_at_by_itself() {
     let known: Vec<_> = patterns.filter(|of| of["steps"]["upper"]["expr"].is_string()).collect();
     assert_eq!(known.len(), 220);
     let of_top = known.iter().filter(|of| of["from"]["calls_of"] == "top/0" && of["steps"]["upper"]["expr"] == "1");
-    assert_eq!(of_top.count(), 200);
+    assert!(of_top.count() >= 200);
 }
 
 #[test]

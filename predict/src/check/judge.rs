@@ -454,7 +454,7 @@ impl<'a> Judge<'a> {
 /// How many parts of a bound are told.
 const PARTS: usize = 6;
 /// Multiples of a claimed order that are tried.
-const FACTORS: [i64; 4] = [1, 4, 64, 4096];
+const FACTORS: [i64; 5] = [1, 4, 64, 4096, 1 << 30];
 /// Multiples of which a call is looked for that is beyond them.
 const MULTIPLES: [i64; 4] = [64, 16, 4, 1];
 /// What holds for a size beyond this holds for all from some size on: what is looked at one by one ends before.
