@@ -154,7 +154,10 @@ fn runs_that_raise_are_left_out_of_what_is_observed() {
     let file = file.to_str().expect("a plain path");
     let args = ["estimate", file, "up/1", "--modes", "up(+list)", "-r", "steps", "--size", "0..3", "--observe"];
     let seen = home.seen(&args);
-    assert!(seen.starts_with("exit 0") && seen.contains("runs are left out of what was observed: uncaught exception"), "{seen}");
+    assert!(
+        seen.starts_with("exit 0") && seen.contains("runs are left out of what was observed: uncaught exception"),
+        "{seen}"
+    );
     assert!(seen.contains("type_error"), "{seen}");
 }
 
