@@ -202,7 +202,9 @@ impl Called<'_> {
     ) -> Option<Next> {
         let (of, sizes) = state.describe(list);
         let Type::List(element) = &of else { return None };
-        if !of.is_ground() {
+        // Variables of a list that is not known element by element may be shared with anything, so with what it is sorted into.
+        let is_open = matches!(state.get(list), Cell::Abstract(..)) && of.open() == of;
+        if !of.is_ground() && !is_open {
             return None;
         }
         let length = &sizes[0];

@@ -3,6 +3,16 @@
 use crate::holds;
 
 traps! {
+    sorted_pairs_whose_keys_are_bound_later: ":- entry v(list(term), -). v(F,R) :- findall(X-Y,member(X-Y,F),L), keysort(L,S), \
+        bags(S,R), l(L), l(S). bags([],[]). bags([W-T|P],[W-[T|Ts]|R]) :- bag(P,W,Ts,Q), bags(Q,R). \
+        bag([V-T|P],W,[T|Ts],Q) :- V =@= W, !, V = W, bag(P,W,Ts,Q). bag(P,_,[],P). l([]). l([_|T]) :- l(T). \
+        :- entry w(list(term), -). w(L,N) :- msort(L,S), u(S,0,N). u([],N,N). u([X|T],I,N) :- X = z, !, J is I+1, u(T,J,N). u([_|T],I,N) :- u(T,I,N).",
+        ["v([],R)", "v([a-1,b-2,a-3],R)", "v([A-1,B-2,A-3],R)", "v([f(A)-1,f(B)-2,f(A)-A],R)", "v([A-B,B-A,A-A],R)",
+            "w([],N)", "w([A,B,z,A],N)", "w([c,A,f(B),B],N)", "w([A,A,A],N)"];
+    bags_by_free_variables: ":- entry e(-, -). e(P,L) :- setof(C, par(P,C), L). par(a,b). par(a,c). par(b,d). par(c,e). par(c,f). \
+        :- entry f(-, -). f(P,L) :- bagof(C, par(P,C), L), l(L). l([]). l([_|T]) :- l(T). \
+        :- entry g(-, -). g(P,L) :- bagof(X, any(P,X), L). any(a,_). any(_,b). any(f(X),X).",
+        ["e(P,L)", "f(P,L)", "g(P,L)"];
     texts_of_what_may_be_a_number: ":- entry fb(+int). fb(N) :- fb(1,N). fb(I,N) :- I > N, !. fb(I,N) :- w(I,W), atom_length(W,_), \
         atom_codes(W,Cs), l(Cs), J is I+1, fb(J,N). w(I,fizz) :- I mod 3 =:= 0, !. w(I,I). l([]). l([_|T]) :- l(T).",
         ["fb(0)", "fb(-3)", "fb(1)", "fb(15)", "fb(120)"];
