@@ -595,6 +595,20 @@ fn sums_of_all_earlier_values() {
     let first = "T(n) = 1 + sum(k, 0, n - 1, T(k)) if n >= 3; T(0) = 1; T(1) = 2; T(1) = 3; T(2) = 0";
     expect(first, Direction::Upper, "5*2^(n - 3)", "n >= 3");
     expect(first, Direction::Lower, "2^(n - 1)", "n >= 3");
+    // Not where a factor may be below zero, nor where another case applies as well.
+    let is_held = |equations: &str, n: i64, y: i64, values: [f64; 2]| {
+        for (direction, value) in BOTH.into_iter().zip(values) {
+            let Ok(bound) = bound(equations, direction) else { continue };
+            let at = |v: &solver::Var| Some(if v.as_str() == "n" { n } else { y });
+            let Some(form) = bound.at(&at) else { continue };
+            let claimed = form.eval_f64(&|v| at(v).map(|value| value as f64));
+            let holds = if direction == Direction::Upper { claimed >= value } else { claimed <= value };
+            assert!(holds, "{equations}: {direction:?} {bound} at {n}, {y}");
+        }
+    };
+    let either = "T(n, y) = y*sum(k, 0, n - 1, T(k, y)) + 1 if n >= 1; T(0, y) = 1; T(0, y) = 2";
+    is_held(either, 1, -1, [0.0, -1.0]);
+    is_held("T(n) = sum(k, 0, n - 1, T(k)) if n >= 1; T(0) = 1; T(n) = 100 if n = 5", 6, 0, [116.0, 32.0]);
     // Quicksort's comparisons on average: 2*(n + 1)*H(n) - 4*n.
     let average = "T(n) = n - 1 + 2/n*sum(k, 0, n - 1, T(k)) if n >= 1; T(0) = 0";
     let bound = bound(average, Direction::Upper).expect("a bound");

@@ -28,7 +28,9 @@ pub(crate) fn by_history(definition: &Definition, direction: Direction) -> Optio
     let at = definition.cases.iter().position(|case| case.rhs.has_call())?;
     let (case, name) = (&definition.cases[at], &definition.name);
     let others = || definition.cases.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, case)| case);
-    if others().any(|other| other.rhs.has_call()) {
+    // Each value of the sum is of one case: elsewhere it would be that of another one, too.
+    let here = definition.domain.clone().both(&case.guard);
+    if others().any(|other| other.rhs.has_call() || here.clone().both(&other.guard).possible()) {
         return None;
     }
     let sum = only_sum(&case.rhs)?;
@@ -49,8 +51,10 @@ pub(crate) fn by_history(definition: &Definition, direction: Direction) -> Optio
     let [none, one, two] = [0, 1, 2].map(with);
     let share = (one - none.clone()).simplify();
     let is_linear = is(&(two - none.clone()), &(Expr::int(2) * share.clone()));
-    let domain = region::natural(&definition.domain.clone().both(&case.guard), definition.params.iter());
-    let rises = region::is_nonnegative_under(&Poly::of(&(share.clone() * Expr::Var(n.clone()))), &domain);
+    // Regions are of natural numbers: of others nothing is known there. What is divided by `n` is looked at without that.
+    let are_natural = share.vars().iter().all(|var| here.implies(&Linear::var(var)));
+    let undivided = if begin >= 1 { share.clone() * Expr::Var(n.clone()) } else { share.clone() };
+    let rises = are_natural && region::is_nonnegative_under(&Poly::of(&undivided), &here);
     if whole.has_call() || !is_linear || !rises {
         return None;
     }
