@@ -208,7 +208,7 @@ fn divided(row: Linear) -> Option<Linear> {
     Some(Linear { terms, constant: row.constant.checked_div(by)? })
 }
 
-fn gcd(a: u64, b: u64) -> u64 {
+pub(crate) fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 

@@ -235,31 +235,16 @@ impl Cost {
         match self {
             Cost::Key { key, .. } | Cost::Units(key, _) => visit(*key),
             Cost::UnitsOfOne(lists, _) => lists.iter().copied().flatten().copied().for_each(visit),
-            Cost::Call(..) | Cost::Solution(_) | Cost::Bindings(_) => {}
-            Cost::Times(_, inner) | Cost::Chosen(_, _, inner) => inner.keys(visit),
-            Cost::Each(_, ways) => ways.iter().for_each(|way| way.cost.keys(visit)),
-            Cost::Sum(costs) | Cost::Either(costs) => costs.iter().for_each(|cost| cost.keys(visit)),
-            Cost::Between(low, high) => {
-                low.keys(visit);
-                high.keys(visit);
-            }
             Cost::Left { .. } | Cost::Undo { .. } => visit(Key::UNDO),
+            _ => self.inside(&mut |cost| cost.keys(visit)),
         }
     }
 
     /// Calls `visit` for every call in the tree. Those whose bindings are undone or left stand in it by themselves, too.
     pub fn calls<'a>(&'a self, visit: &mut dyn FnMut(&'a Cost)) {
         match self {
-            Cost::Key { .. } | Cost::Units(..) | Cost::UnitsOfOne(..) | Cost::Solution(_) | Cost::Bindings(_) => {}
-            Cost::Left { .. } | Cost::Undo { .. } => {}
             Cost::Call(..) => visit(self),
-            Cost::Times(_, inner) | Cost::Chosen(_, _, inner) => inner.calls(visit),
-            Cost::Each(_, ways) => ways.iter().for_each(|way| way.cost.calls(visit)),
-            Cost::Sum(costs) | Cost::Either(costs) => costs.iter().for_each(|cost| cost.calls(visit)),
-            Cost::Between(low, high) => {
-                low.calls(visit);
-                high.calls(visit);
-            }
+            _ => self.inside(&mut |cost| cost.calls(visit)),
         }
     }
 
@@ -283,16 +268,24 @@ impl Cost {
 
     /// Of how many costs it is made, itself among them; so many at most.
     fn parts(&self, most: usize) -> usize {
-        let all = |costs: &[Cost]| {
-            costs.iter().fold(1, |sum, cost| if sum < most { sum + cost.parts(most - sum) } else { sum })
-        };
+        let mut parts = 1;
+        self.inside(&mut |part| {
+            if parts < most {
+                parts += part.parts(most - parts);
+            }
+        });
+        parts
+    }
+
+    /// Calls `visit` for each cost that it is made of, apart from what may be undone.
+    fn inside<'a>(&'a self, visit: &mut dyn FnMut(&'a Cost)) {
         match self {
-            Cost::Sum(costs) | Cost::Either(costs) => all(costs),
-            Cost::Left { calls, .. } | Cost::Undo { calls, .. } => all(calls),
-            Cost::Times(_, inner) | Cost::Chosen(_, _, inner) => 1 + inner.parts(most),
-            Cost::Between(low, high) => 1 + low.parts(most) + high.parts(most),
-            Cost::Each(_, ways) => ways.iter().fold(1, |sum, way| sum + way.cost.parts(most)),
-            _ => 1,
+            Cost::Key { .. } | Cost::Units(..) | Cost::UnitsOfOne(..) | Cost::Solution(_) | Cost::Bindings(_) => {}
+            Cost::Left { .. } | Cost::Undo { .. } | Cost::Call(..) => {}
+            Cost::Times(_, inner) | Cost::Chosen(_, _, inner) => visit(inner),
+            Cost::Each(_, ways) => ways.iter().for_each(|way| visit(&way.cost)),
+            Cost::Sum(costs) | Cost::Either(costs) => costs.iter().for_each(visit),
+            Cost::Between(low, high) => [low, high].into_iter().for_each(|end| visit(end)),
         }
     }
 
@@ -396,4 +389,24 @@ fn each<T: Ord>(
     }
     one.extend(other.into_iter().map(|(item, often)| (item, joined([0, 0], often))));
     one
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wam::instr::key;
+
+    /// One of two ways after another, each of all before: 2^64 in all.
+    #[test]
+    fn costs_of_many_parts_are_counted() {
+        let [one, other] = [Key::STEP, key::Proceed::OK].map(Cost::once);
+        let mut cost = Cost::Sum([].into());
+        for _ in 0..64 {
+            let with = |last: &Cost| Cost::Sum([cost.clone(), last.clone()].into());
+            cost = Cost::one_of(vec![with(&one), with(&other)]);
+        }
+        assert!(cost.parts(usize::MAX) < 2 * MANY_PARTS);
+        let counted = Tally::of(&cost).expect("it is of keys alone");
+        assert_eq!(counted.keys, [(Key::STEP, [0, 64]), (key::Proceed::OK, [0, 64])].into());
+    }
 }

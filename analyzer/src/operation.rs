@@ -237,6 +237,11 @@ pub fn outcomes(
         }
         _ if operation.divides() => return division(state, operation, left, right),
         _ if operation.is_of_bits() => return bits(state, operation, left),
+        (Operation::And | Operation::Or | Operation::Xor, _) => {
+            let (of, limits) = bitwise(&state, operation, left, right);
+            let value = limits.range();
+            return vec![within(state, of, value, &limits.least, &limits.most)];
+        }
         (Operation::Power | Operation::FloatPower | Operation::ShiftLeft, _) => {
             return by_exponent(state, operation, left, right);
         }
@@ -252,15 +257,15 @@ pub fn outcomes(
         (Operation::Min, [x, y]) => (Vec::new(), x.into_iter().chain(y).collect()),
         (Operation::Max, [x, y]) => (x.into_iter().chain(y).collect(), Vec::new()),
         (Operation::Abs, [Some(x), _]) if !left.is_natural(&state) => (vec![x.clone(), -x], Vec::new()),
-        (Operation::And | Operation::Or | Operation::Xor, _) => {
-            let limits = bitwise(&state, operation, left, right).1;
-            (limits.least, limits.most)
-        }
         _ => return vec![named(state, of, value)],
     };
-    let mut state = state;
-    let value = if value.as_linear().is_some() { value } else { state.value(&of, &value, &least, &most) };
-    vec![(state, Some((of, value)))]
+    vec![within(state, of, value, &least, &most)]
+}
+
+/// A result that is at least and at most some expressions.
+fn within(mut state: State, of: Type, value: Range, least: &[Expr], most: &[Expr]) -> (State, Option<(Type, Range)>) {
+    let value = if value.as_linear().is_some() { value } else { state.value(&of, &value, least, most) };
+    (state, Some((of, value)))
 }
 
 /// The same where an operand may be no integer.
@@ -366,10 +371,6 @@ fn result(state: &State, operation: Operation, left: &Operand, right: &Operand) 
             };
             (Type::Nat, Range { low: Some(Expr::int(i64::from(a.0 || b.0))), high })
         }
-        Operation::And | Operation::Or | Operation::Xor => {
-            let (of, limits) = bitwise(state, operation, left, right);
-            (of, limits.range())
-        }
         Operation::Bit => (Type::Nat, Range::between(0, 1)),
         Operation::ShiftRight if right.is_natural(state) => shifted_right(state, left, right),
         Operation::ShiftRight => (natural(left.is_natural(state)), Range::unknown()),
@@ -379,6 +380,7 @@ fn result(state: &State, operation: Operation, left: &Operand, right: &Operand) 
         Operation::Integral => (Type::Int, Range::unknown()),
         Operation::Power | Operation::FloatPower | Operation::ShiftLeft => unreachable!("exponents have cases"),
         Operation::HighestBit | Operation::LowestBit | Operation::BitCount => unreachable!("bits have cases"),
+        Operation::And | Operation::Or | Operation::Xor => unreachable!("combined bits have limits"),
         Operation::IntDiv | Operation::Div | Operation::Mod | Operation::Rem => {
             unreachable!("divisions have cases")
         }

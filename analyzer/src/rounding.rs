@@ -6,6 +6,7 @@
 //! 52 bits: with `q = x/c` between `2^e` and `2^(e+1)`, floats there are `2^(e-52)` apart, and an integer or a half that `q` is not lies
 //! `1/(2c) > 2^(e-53)` from it at least. Beyond that the float is off by a part of `2^-53`, and the result has a range.
 
+use crate::affine::gcd;
 use crate::operation::{Operand, quotient};
 use crate::range::Range;
 use crate::state::{State, is_element};
@@ -145,15 +146,12 @@ fn fraction(value: &Expr) -> Option<(Linear, i64)> {
         Expr::Mul(factors) => factors.as_slice(),
         one => std::slice::from_ref(one),
     });
-    let denominators = numbers.filter_map(Expr::as_num).map(|number| i64::try_from(number.denom()).ok());
-    let common = denominators.into_iter().try_fold(1i64, |common, denominator| {
+    let mut denominators = numbers.filter_map(Expr::as_num).map(|number| u64::try_from(number.denom()).ok());
+    let common = denominators.try_fold(1u64, |common, denominator| {
         let denominator = denominator?;
-        let (mut a, mut b) = (common, denominator);
-        while b != 0 {
-            (a, b) = (b, a % b);
-        }
-        (common / a).checked_mul(denominator)
+        (common / gcd(common, denominator)).checked_mul(denominator)
     })?;
+    let common = i64::try_from(common).ok()?;
     Some((Linear::of(&(Expr::int(common) * value.clone()).simplify())?, common))
 }
 

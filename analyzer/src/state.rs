@@ -2,8 +2,8 @@
 //! the path holds under and the cost it has run up.
 //!
 //! A cell of the abstract heap is what a cell of the machine's heap is known to hold. Cells that are known exactly
-//! behave as in the machine (binding, sharing); a [`Cell::Abstract`] stands for some term of a type and a size. Long, because binding, sharing,
-//! choice points and cost are kept in step: what changes one of them has its method here.
+//! behave as in the machine (binding, sharing); a [`Cell::Abstract`] stands for some term of a type and a size. Long,
+//! because binding, sharing, choice points and cost are kept in step: what changes one of them has its method here.
 
 use crate::choices::over;
 use crate::cost::{Cost, VariantId};

@@ -46,8 +46,8 @@ struct Used {
     of_literal: FxHashMap<Functor, u32>,
 }
 
-/// The program that counts what it uses of a resource that it declares, and what is weighed in it.
-pub fn counting(program: &Program, resource: &str) -> Result<(Program, Weights), AnalysisError> {
+/// The program that counts what it uses of a resource that it declares.
+pub fn counting(program: &Program, resource: &str) -> Result<Program, AnalysisError> {
     let used = used(program, resource)?;
     let mut counting = program.clone();
     let functor_of = |id: PredId| program.get(id).functor;
@@ -55,7 +55,7 @@ pub fn counting(program: &Program, resource: &str) -> Result<(Program, Weights),
         of_clause: &|id| used.of_clause.get(&functor_of(id)).copied().unwrap_or(used.clause),
         of_literal: &|functor| used.of_literal.get(&functor).copied().unwrap_or(used.literal),
     });
-    Ok((counting, weights(resource)))
+    Ok(counting)
 }
 
 /// What counts a use, in a program that does.

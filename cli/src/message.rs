@@ -119,9 +119,14 @@ impl Words<'_> {
     /// What a part of the system says that is none of the standard's errors.
     fn of_the_system(&self, formal: TermId, context: TermId) -> Option<String> {
         let is_system = matches!(self.compound(formal)?, (name, [_]) if name == "system_error");
+        self.told(context).filter(|_| is_system).map(|(_, text)| text)
+    }
+
+    /// The place and the text of a context that has one.
+    fn told(&self, context: TermId) -> Option<(TermId, String)> {
         match self.compound(context)? {
-            (name, &[_, message]) if is_system && name == "context" => match self.terms.get(message) {
-                Node::Atom(text) => Some(self.atoms.name(text).to_string()),
+            (name, &[place, message]) if name == "context" => match self.terms.get(message) {
+                Node::Atom(text) => Some((place, self.atoms.name(text).to_string())),
                 _ => None,
             },
             _ => None,
@@ -130,15 +135,8 @@ impl Words<'_> {
 
     /// What the system said, where the context is that of an error of a device.
     fn message(&self, context: TermId) -> Option<String> {
-        match self.compound(context)? {
-            (name, &[place, message]) if name == "context" && matches!(self.terms.get(place), Node::Var(_)) => {
-                match self.terms.get(message) {
-                    Node::Atom(text) => Some(self.atoms.name(text).to_string()),
-                    _ => None,
-                }
-            }
-            _ => None,
-        }
+        let is_open = |place| matches!(self.terms.get(place), Node::Var(_));
+        self.told(context).filter(|(place, _)| is_open(*place)).map(|(_, text)| text)
     }
 
     /// Where it happened, if the context says.

@@ -93,8 +93,7 @@ impl Loaded {
         if !declared.iter().any(|of| of == name) {
             return Err(PredictError::NoResource { name: name.into(), declared });
         }
-        let (program, _) =
-            user_resource::counting(&self.program, name).map_err(|error| of_analysis(error, &self.source))?;
+        let program = user_resource::counting(&self.program, name).map_err(|error| of_analysis(error, &self.source))?;
         Ok(Loaded { program, ..self })
     }
 }

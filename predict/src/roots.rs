@@ -252,8 +252,8 @@ impl<'a> Roots<'a> {
         budget: Budget,
         found: &mut BTreeMap<PredId, Vec<PatternAnalysis>>,
     ) -> Result<(), PredictError> {
-        let some = || FEW_OF_EACH.into_iter().flat_map(|few| left.rchunks(SIDE_BY_SIDE).map(move |some| (few, some)));
-        for (few, some) in some() {
+        let rounds = FEW_OF_EACH.into_iter().flat_map(|few| left.rchunks(SIDE_BY_SIDE).map(move |some| (few, some)));
+        for (few, some) in rounds {
             if budget.check().is_err() {
                 break;
             }

@@ -309,12 +309,12 @@ fn assertion(
         let text = loaded.program.file(contract.file).source.slice(*span).to_string();
         properties.push(match property {
             Property::Cost { resource, .. } if own.contains(resource) => {
-                let (program, weights) = user_resource::counting(&loaded.program, resource)
+                let program = user_resource::counting(&loaded.program, resource)
                     .map_err(|error| of_analysis(error, &loaded.source))?;
                 let loaded = loaded.with_program(program);
                 let declared = Declared::of(&loaded)?;
                 let mut runner = Runner::new(&declared, contract, options.watch);
-                let judge = Judge::new(&declared, contract, options, Some(weights));
+                let judge = Judge::new(&declared, contract, options, Some(user_resource::weights(resource)));
                 let report = judge.property(property, place, text, &mut runner)?;
                 runs += runner.runs();
                 report

@@ -342,9 +342,8 @@ impl Wanted<'_> {
 /// What is claimed, as people read it: fractions of long numbers by their first digits.
 fn written(claimed: &Rational) -> String {
     let exactly = claimed.to_string();
-    match exactly.len() <= LONG {
+    match exactly.len() <= LONG || claimed.is_integer() {
         true => exactly,
-        false if claimed.is_integer() => exactly,
         false => significant(claimed.to_f64(), DIGITS),
     }
 }
