@@ -1,6 +1,6 @@
 //! Units of comparisons and unifications, equal and shared terms, lists by the library's predicates, trees.
 
-use crate::holds;
+use crate::{claims_of, holds};
 
 traps! {
     sorted_pairs_whose_keys_are_bound_later: ":- entry v(list(term), -). v(F,R) :- findall(X-Y,member(X-Y,F),L), keysort(L,S), \
@@ -250,4 +250,23 @@ traps! {
         ":- entry r(+(list(int)-list(int)), -). r([]-[],[]) :- !. r([X|F]-B,[X|R]) :- !, r(F-B,R). r([]-B,R) :- v(B,[],F), r(F-[],R).
             v([],R,R). v([X|T],A,R) :- v(T,[X|A],R).",
         ["r([1,2]-[4,3], R)", "r([]-[], R)", "r([]-[1], R)", "r([1]-[], R)"];
+}
+
+#[test]
+fn what_is_sorted_stays_a_list_and_what_has_a_length_does_not_fail() {
+    let bounds = [
+        (":- entry s(list(term), -). s(L,N) :- msort(L,S), n(S,N). n([],0). n([_|T],N) :- n(T,M), N is M+1.", 8.0),
+        (":- entry e(-, -). e(P,L) :- setof(C, par(P,C), L). par(a,b). par(a,c). par(b,d).", 8.0),
+        (
+            ":- entry f(+int). f(N) :- N =< 0, !. f(N) :- w(N,W), atom_length(W,_), M is N-1, f(M). \
+             w(N,fizz) :- N mod 3 =:= 0, !. w(N,N).",
+            15.0,
+        ),
+    ];
+    for (text, least) in bounds {
+        let claims = claims_of(text);
+        let sizes = if claims.dimensions() == 0 { vec![] } else { vec![7] };
+        let [lower, upper] = [claims.greatest_lower_at("steps", &sizes), claims.least_upper_at("steps", &sizes)];
+        assert!(lower >= Some(least) && upper.is_some(), "{text} {lower:?} {upper:?}");
+    }
 }
