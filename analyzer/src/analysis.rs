@@ -266,6 +266,7 @@ impl<'a> Analysis<'a> {
             (Inside::Absent, visited),
             (Inside::Conditions, conditions),
             (Inside::Goals, self.calls_open_goals()),
+            (Inside::Rows, self.explorer.has_more_kinds),
             (Inside::Elements, uneven),
             (Inside::Nodes, uneven),
         ];

@@ -18,6 +18,7 @@ use crate::remembered::Asked;
 use crate::solutions::{least_sizes, marked, range_over, unmarked};
 use crate::state::{Alternative, Bag, Cell, CellId, Choice, Mode, Shared, State};
 use crate::step::{Code, Flow};
+use crate::tables::rows_of_each;
 use crate::types::{Metric, Type};
 use crate::unify::{Unified, unify};
 use solver::{Expr, Var};
@@ -26,8 +27,6 @@ use std::sync::Arc;
 use wam::cost::Key;
 use wam::instr::{Instr, Label, PredId, X, key};
 
-/// How many variants an exploration may have, besides one for each predicate.
-const VARIANT_LIMIT: usize = 200;
 /// How many conditions under which it fails are told apart.
 const FAIL_GUARDS: usize = 6;
 
@@ -49,6 +48,12 @@ struct Called<'a> {
     asked: Option<&'a Asked>,
 }
 
+/// Those of some ways that are kept; all of them where none is.
+fn among(ways: &[usize], kept: &[usize]) -> Vec<usize> {
+    let found: Vec<usize> = ways.iter().copied().filter(|at| kept.contains(at)).collect();
+    if found.is_empty() { ways.to_vec() } else { found }
+}
+
 impl Explorer<'_> {
     /// A call: its success, its failure, and its further solutions.
     #[allow(clippy::too_many_arguments)]
@@ -67,8 +72,9 @@ impl Explorer<'_> {
         let functor = self.functor(pred);
         let here = Label(state.pc.0.saturating_sub(1));
         let args: Vec<CellId> = (0..functor.arity as u16).map(|at| state.register(X(at))).collect();
-        if self.further_variants() > VARIANT_LIMIT {
-            let what = format!("more than {VARIANT_LIMIT} further ways to call the predicates of the program were met");
+        let most = self.kinds.variants;
+        if self.further_variants() > most {
+            let what = format!("more than {most} further ways to call the predicates of the program were met");
             self.gap(frame, Some(here), Kind::ManyPatterns, what);
             return;
         }
@@ -181,29 +187,50 @@ impl Explorer<'_> {
         inner.solutions = Range::number(0);
         inner.bag = Bag::default();
         let inner_base = inner.choices.len();
-        let mark = Some(of.mark).filter(|_| !frame.joins);
+        let pattern = &self.variants[callee.0 as usize].pattern;
+        let rows = rows_of_each(self.program, pred, pattern, kinds.iter().map(|(_, kind)| kind.as_ref()));
+        let mark = Some(of.mark).filter(|_| !frame.joins && rows.is_none());
         let called = Called { mark, ..called };
         let succeeded = self.succeed_by_kind(&inner, called, &summary, kinds);
         if !succeeded.is_empty() {
             covered.push(narrowed);
         }
+        let rows = rows.filter(|rows| rows.len() == succeeded.len());
         let mut endings_inside = Vec::new();
-        for (_, mut inner) in succeeded {
+        let mut row_of = Vec::new();
+        for (row, (_, mut inner)) in succeeded.into_iter().enumerate() {
             if !last {
                 endings_inside.extend(self.run(code, frame, inner, inner_base, until));
-                continue;
-            }
-            let sizes = self.exit(frame, &inner);
-            if until == Until::First {
-                endings_inside.push((inner, Ending::Success(sizes)));
             } else {
-                inner.log.push(Cost::Solution(sizes));
-                inner.solutions = Range::number(1);
-                fail(inner, inner_base, &mut Vec::new(), &mut endings_inside);
+                let sizes = self.exit(frame, &inner);
+                if until == Until::First {
+                    endings_inside.push((inner, Ending::Success(sizes)));
+                } else {
+                    inner.log.push(Cost::Solution(sizes));
+                    inner.solutions = Range::number(1);
+                    fail(inner, inner_base, &mut Vec::new(), &mut endings_inside);
+                }
             }
+            row_of.resize(endings_inside.len(), row);
         }
+        let is_exhausted = |ending: &Ending| matches!(ending, Ending::Exhausted);
+        row_of.retain({
+            let mut endings = endings_inside.iter();
+            move |_| endings.next().is_some_and(|(_, ending)| is_exhausted(ending))
+        });
         let (exhausted, escapes): (Vec<_>, Vec<_>) =
-            endings_inside.into_iter().partition(|(_, ending)| matches!(ending, Ending::Exhausted));
+            endings_inside.into_iter().partition(|(_, ending)| is_exhausted(ending));
+        // The solutions of which there are so many, and the ways in which what comes after one of them ends.
+        let parts: Vec<(Solutions, Vec<usize>)> = match rows {
+            Some(rows) if escapes.is_empty() && (0..rows.len()).all(|row| row_of.contains(&row)) => {
+                let part = |(row, count)| {
+                    let solutions = Solutions { count: Range::number(count as i64), ..of.clone() };
+                    (solutions, (0..row_of.len()).filter(|&at| row_of[at] == row).collect())
+                };
+                rows.into_iter().enumerate().map(part).collect()
+            }
+            _ => vec![(of.clone(), (0..exhausted.len()).collect())],
+        };
         // What a path has chosen since is its own: any of the solutions may be another choice.
         let outside = state.splits.len();
         let way = |(inner, _): &(State, Ending)| {
@@ -289,17 +316,24 @@ impl Explorer<'_> {
                 changes.iter().for_each(|(at, next)| state.choices[*at].next = next.clone());
             }
             for (guard, kept) in self.behind(frame.id, &state.guard, &ways, &of) {
+                let kept: Vec<(&Solutions, Vec<usize>)> =
+                    parts.iter().map(|(of, ways)| (of, among(ways, &kept))).collect();
                 let all = |size: &dyn Fn(&(Range, Bag)) -> Range| {
-                    range_over(&of, kept.iter().map(|&at| (ways[at].guard.clone(), size(&each[at]))).collect())
+                    let part = |(of, kept): &(&Solutions, Vec<usize>)| {
+                        range_over(of, kept.iter().map(|&at| (ways[at].guard.clone(), size(&each[at]))).collect())
+                    };
+                    kept.iter().map(part).reduce(|sum, part| sum.plus(&part)).expect("at least one part")
                 };
                 let (count, cells) = (all(&|each| each.1.count.clone()), all(&|each| each.1.cells.clone()));
                 let gathered = Bag { of: gathered.of.clone(), count, cells };
-                let of_each = Cost::Each(of.clone().into(), kept.iter().map(|&at| ways[at].clone()).collect());
+                let of_each = kept.iter().map(|(of, kept)| {
+                    Cost::Each((*of).clone().into(), kept.iter().map(|&at| ways[at].clone()).collect())
+                });
                 let mut state = state.clone();
                 state.guard = guard;
                 state.solutions = state.solutions.plus(&all(&|each| each.0.clone()));
                 state.bag = state.bag.plus(&gathered, &Range::number(1));
-                state.log.push(Cost::Sum([cost(Extent::All), of_each].into()));
+                state.log.push(Cost::Sum(std::iter::once(cost(Extent::All)).chain(of_each).collect()));
                 todo.extend(with_some(state, &changes).into_iter().map(|state| (state, Flow::Fail)));
             }
         }

@@ -50,6 +50,9 @@ pub enum Inside {
     Values,
     /// Goals that come from data are told from other terms: see `callable.rs`.
     Goals,
+    /// Solutions are told apart by their constants however many these are: what is called with one row of a table after another
+    /// comes to an end where the rows do. See `kinds.rs`.
+    Rows,
     /// Conditions are told apart, and lists are measured by the values that are not in them: see `visited.rs`.
     Absent,
 }

@@ -29,7 +29,7 @@ use crate::functions::Functions;
 use crate::goals::Goals;
 use crate::invariant::Invariant;
 use crate::joins::{join_endings, next_to_go_on};
-use crate::kinds::{SolutionKind, When, constants, kinds};
+use crate::kinds::{Kinds, SolutionKind, When, constants};
 use crate::mutation::Changes;
 use crate::norms::{Manner, Norm};
 use crate::pattern::{domain, known_variables, narrow, parameter, start, untouched};
@@ -275,6 +275,10 @@ pub struct Explorer<'a> {
     pub(crate) tells_values: bool,
     /// Of which integers the program asks for roots.
     pub(crate) roots: Arc<Roots>,
+    /// How many kinds of solutions are told apart.
+    pub(crate) kinds: Kinds,
+    /// Whether there are more of them than were told apart.
+    pub(crate) has_more_kinds: bool,
     /// By which numbers arguments are divided.
     pub(crate) divisors: Arc<Divisors>,
     /// The dictionaries of the program's library.
@@ -355,6 +359,8 @@ impl<'a> Explorer<'a> {
             manner: Manner::default(),
             visits: Arc::default(),
             tells_values: false,
+            kinds: Kinds::FEW,
+            has_more_kinds: false,
             roots: assertions.roots.get(|| Roots::of(program)),
             divisors: assertions.divisors.get(|| Divisors::of(program)),
             balanced: assertions.balanced.get(|| Balanced::of(program, types)),
@@ -387,6 +393,7 @@ impl<'a> Explorer<'a> {
         self.manner = self.manner.with_trees(self.balanced.trees(), &pattern);
         self.tells_apart = matches!(inside, Inside::Conditions | Inside::Absent);
         self.tells_values = inside == Inside::Values;
+        self.kinds = if inside == Inside::Rows { Kinds::ROWS } else { Kinds::FEW };
         if inside == Inside::Goals {
             self.types = Arc::new(self.types.telling_goals());
         }
@@ -646,7 +653,7 @@ impl<'a> Explorer<'a> {
         (summary.when, summary.kinds) = match frame.paths.unknown.is_empty() {
             true => {
                 let exits = &frame.paths.exits;
-                (When::of(exits, &variant.params), kinds(exits, &frame.given, &variant.params))
+                (When::of(exits, &variant.params), self.kinds(exits, &frame.given, &variant.params))
             }
             false => Default::default(),
         };

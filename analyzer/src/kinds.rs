@@ -17,10 +17,23 @@ use crate::unify::{Unified, unify};
 use solver::{Guard, Linear, Var};
 use wam::atoms::known;
 
-/// More kinds than this are not told apart.
-const KINDS: usize = 6;
-/// Into how many ways the kinds of all calls of a path may lead.
-const WAYS: usize = 36;
+/// How many kinds are told apart.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kinds {
+    /// Of the solutions of a predicate.
+    most: usize,
+    /// Into how many ways those of all calls of a path may lead.
+    ways: usize,
+    /// How many variants an exploration may have, besides one for each predicate.
+    pub variants: usize,
+}
+
+impl Kinds {
+    /// Where they are told apart to see which clauses a solution came from.
+    pub const FEW: Kinds = Kinds { most: 6, ways: 36, variants: 200 };
+    /// Where a table is walked row by row.
+    pub const ROWS: Kinds = Kinds { most: 128, ways: 128, variants: 1000 };
+}
 
 /// When a variant may have a solution of a kind, as far as that is known.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -59,9 +72,14 @@ impl When {
     }
 }
 
-/// The kinds of solutions, each with the constants that it gives; none where they are not told apart.
-pub(crate) fn kinds(exits: &Exits, given: &[Vec<Option<Type>>], params: &[(Var, Metric)]) -> Vec<SolutionKind> {
-    let Some(first) = given.first() else { return Vec::new() };
+/// The kinds of solutions, each with the constants that it gives; nothing where there are more than so many.
+fn kinds(
+    exits: &Exits,
+    given: &[Vec<Option<Type>>],
+    params: &[(Var, Metric)],
+    most: usize,
+) -> Option<Vec<SolutionKind>> {
+    let Some(first) = given.first() else { return Some(Vec::new()) };
     let tells =
         |at: &usize| given.iter().all(|row| row[*at].is_some()) && given.iter().any(|row| row[*at] != first[*at]);
     let telling: Vec<bool> = (0..first.len()).map(|at| tells(&at)).collect();
@@ -73,12 +91,12 @@ pub(crate) fn kinds(exits: &Exits, given: &[Vec<Option<Type>>], params: &[(Var, 
             Some((_, members)) => members.push(nth),
             None => found.push((constants, vec![nth])),
         }
-        if found.len() > KINDS {
-            return Vec::new();
+        if found.len() > most {
+            return None;
         }
     }
     if found.len() < 2 {
-        return Vec::new();
+        return Some(Vec::new());
     }
     // In whichever order the solutions were met.
     found.sort();
@@ -86,7 +104,7 @@ pub(crate) fn kinds(exits: &Exits, given: &[Vec<Option<Type>>], params: &[(Var, 
         let own: Vec<_> = members.iter().map(|&nth| exits[nth].clone()).collect();
         SolutionKind { constants, when: When::of(&own, params) }
     };
-    found.into_iter().map(kind).collect()
+    Some(found.into_iter().map(kind).collect())
 }
 
 /// The constants of the arguments at a solution. The empty list is none: it is a list like others.
@@ -96,6 +114,18 @@ pub(crate) fn constants(types: &[Type]) -> Vec<Option<Type>> {
 }
 
 impl Explorer<'_> {
+    /// The kinds of solutions, each with the constants that it gives; none where they are not told apart.
+    pub(crate) fn kinds(
+        &mut self,
+        exits: &Exits,
+        given: &[Vec<Option<Type>>],
+        params: &[(Var, Metric)],
+    ) -> Vec<SolutionKind> {
+        let found = kinds(exits, given, params, self.kinds.most);
+        self.has_more_kinds |= found.is_none();
+        found.unwrap_or_default()
+    }
+
     /// The kinds of solutions of a call that are followed, each with the condition on which there may be one.
     pub(crate) fn kinds_of(
         &self,
@@ -116,7 +146,7 @@ impl Explorer<'_> {
         };
         // A search goes on from all values alike: told apart, each would have functions of its own, which call those of all others.
         let is_drawn = self.asked_visits().is_some_and(|visits| visits.draws(self.variants[callee.0 as usize].pred));
-        if is_drawn || summary.kinds.is_empty() || frame.joins || state.ways * summary.kinds.len() > WAYS {
+        if is_drawn || summary.kinds.is_empty() || frame.joins || state.ways * summary.kinds.len() > self.kinds.ways {
             return under(&summary.when).map(|guard| (guard, None)).into_iter().collect();
         }
         let each = summary.kinds.iter().filter_map(|kind| Some((under(&kind.when)?, Some(kind.clone()))));

@@ -7,6 +7,8 @@
 
 use crate::assertion::Assertion;
 use crate::explore::{PATH_LIMIT, STEP_LIMIT};
+use crate::kinds::SolutionKind;
+use crate::state::Cell;
 use crate::step::ROW_LIMIT;
 use crate::types::{Metric, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -44,6 +46,37 @@ pub(crate) fn table(program: &Program, pred: PredId, pattern: &[Type]) -> Option
         costs: vec![(Direction::Upper, "steps".into(), Expr::int(solutions))],
         solutions: Some(solutions),
     })
+}
+
+/// How many solutions of each kind a call has where it is of few facts, with constants and variables: that is certain. Nothing
+/// where it is not such a call.
+pub(crate) fn rows_of_each<'k>(
+    program: &Program,
+    pred: PredId,
+    pattern: &[Type],
+    kinds: impl Iterator<Item = Option<&'k SolutionKind>>,
+) -> Option<Vec<usize>> {
+    let of = program.get(pred);
+    let is_known = |of: &Type| *of == Type::Free || of.as_constant().is_some();
+    if of.kind != PredicateKind::Static || of.source.len() > PATH_LIMIT || !pattern.iter().all(is_known) {
+        return None;
+    }
+    let matches = |row: &[Constant], at: usize, of: &Type| match (of, row[at]) {
+        (Type::Free, _) => true,
+        (Type::Integer(value), Constant::Int(other)) => *value == other,
+        (of, Constant::Atom(other)) => of.as_constant() == Some(Cell::Atom(other)),
+        _ => false,
+    };
+    let rows: Vec<Vec<Constant>> = rows(program, pred)?;
+    let met: Vec<_> =
+        rows.iter().filter(|row| pattern.iter().enumerate().all(|(at, of)| matches(row, at, of))).collect();
+    let of_kind = |kind: Option<&SolutionKind>| {
+        let constants: Vec<(usize, &Type)> =
+            kind?.constants.iter().enumerate().filter_map(|(at, of)| Some((at, of.as_ref()?))).collect();
+        Some(met.iter().filter(|row| constants.iter().all(|&(at, of)| matches(row, at, of))).count())
+    };
+    let counts: Vec<usize> = kinds.map(of_kind).collect::<Option<_>>()?;
+    (counts.iter().sum::<usize>() == met.len()).then_some(counts)
 }
 
 /// Whether code is short enough, and asks for few enough constants, that its paths are followed: then every cost is known.
