@@ -241,7 +241,11 @@ impl<'a> Analysis<'a> {
     }
 
     /// Bounds of a resource over calls that fail, for all sizes that inputs can have.
-    pub fn failures(&self, equations: &mut Equations<'_>, wanted: [(Direction, Weights); 2]) -> [Solved; 2] {
+    pub fn failures<const N: usize>(
+        &self,
+        equations: &mut Equations<'_>,
+        wanted: [(Direction, Weights); N],
+    ) -> [Solved; N] {
         let wanted = wanted.map(|(side, weights)| (What::Cost(Extent::Failure, equations.resource(weights)), side));
         equations.solve_sides(self.root, wanted)
     }

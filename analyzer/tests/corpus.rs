@@ -166,6 +166,21 @@ fn conditions_behind_a_generator_are_told_apart() {
 }
 
 #[test]
+fn a_table_that_is_walked_row_by_row_is_summed_up_row_by_row() {
+    let found = |more: &str| {
+        let text = format!(
+            ":- entry t(-).\nt(Y) :- w(a, Y).\nw(X, Y) :- p(X, Y).\nw(X, Y) :- p(X, Z), w(Z, Y).\n\
+             p(a, b).\np(a, c).\np(b, d).\np(b, e).\np(c, e).\np(c, f).\np(d, g).\np(e, g).\np(f, g).\np(g, h).\n{more}"
+        );
+        shown(&bounds_inside(&load("t", &text), "t/1", Weights::steps(), Inside::Rows))
+    };
+    // As runs are counted.
+    assert_eq!(found(""), "59");
+    assert_eq!(found("p(g, h).\n"), "75");
+    assert!(found("p(g, a).\n").ends_with('?'), "{}", found("p(g, a).\n"));
+}
+
+#[test]
 fn a_search_ends_when_all_values_have_been_visited() {
     let search = |test: &str| {
         format!(

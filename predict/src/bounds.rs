@@ -10,13 +10,14 @@ use crate::error::PredictError;
 use crate::formula::{Readable, precise, readable};
 use crate::load::Loaded;
 use crate::pricing::{Doubt, Pricing};
+use crate::reach::Reach;
 use crate::remedy::{ReasonReport, Remedy};
 use crate::side::{Part, Side, same};
 use crate::sizes::{SizePoint, SizeReport, legend, show};
 use crate::units::{Resource, Until};
 use crate::usage::Taken;
 use crate::value::Value;
-use analyzer::analysis::{Analysis, Bounds, Size, Success};
+use analyzer::analysis::{Analysis, Size, Success};
 use analyzer::budget::Budget;
 use analyzer::endings::Ends;
 use analyzer::entry::{Entry, Inside};
@@ -109,7 +110,9 @@ pub struct Expected {
 
 /// What the analysis finds: bounds from below and above, what is expected of a time, and what of integers they are for.
 struct Found {
-    sides: [Solved; 2],
+    solved: [Solved; 2],
+    sides: [Side; 2],
+    domain: Guard,
     expected: Option<Expected>,
     integers: Integers,
 }
@@ -125,8 +128,8 @@ fn found(
         (Resource::Time, Some(pricing)) => return Ok(timed(analysis, equations, until, pricing)),
         (Resource::Time, None) => return Err(PredictError::NoProfile),
         (Resource::Solutions, _) => {
-            let Bounds { lower, upper, integers } = analysis.solutions(equations);
-            return Ok(Found { sides: [lower, upper], expected: None, integers });
+            let Reach { solved, sides, domain, integers } = Reach::of_solutions(analysis, equations);
+            return Ok(Found { solved, sides, domain, expected: None, integers });
         }
         (Resource::Steps, _) => Weights::steps(),
         (Resource::Instructions, _) => Weights::instructions(),
@@ -135,8 +138,9 @@ fn found(
         (Resource::Trail, _) => Weights::trail(),
         (Resource::Own(name), _) => user_resource::weights(name),
     };
-    let Bounds { lower, upper, integers } = analysis.bounds(equations, weights, until.solutions());
-    Ok(Found { sides: [lower, upper], expected: None, integers })
+    let wanted = [(Direction::Lower, weights.clone()), (Direction::Upper, weights)];
+    let Reach { solved, sides, domain, integers } = Reach::of(analysis, equations, wanted, until.solutions());
+    Ok(Found { solved, sides, domain, expected: None, integers })
 }
 
 /// Times: all that is asked of them is solved side by side, since most of the work is each system's own.
@@ -159,17 +163,12 @@ fn timed(analysis: &Analysis<'_>, equations: &mut Equations<'_>, until: Until, p
         (Direction::Upper, mispredicted),
         (Direction::Upper, doubtful),
     ];
-    let ([lower, upper, least, most, mispredicted, doubtful], integers) =
-        analysis.sides(equations, wanted, until.solutions());
-    let side = |solved: &Solved| Side::of(solved, analysis);
-    let expected = Expected {
-        lower: side(&least).or_zero(),
-        upper: side(&most),
-        mispredicted: side(&mispredicted),
-        doubtful: (!doubts.is_empty()).then(|| side(&doubtful)),
-        doubts,
-    };
-    Found { sides: [lower, upper], expected: Some(expected), integers }
+    let Reach { solved: [below, above, ..], sides, domain, integers } =
+        Reach::of(analysis, equations, wanted, until.solutions());
+    let [lower, upper, least, most, mispredicted, doubtful] = sides;
+    let doubtful = (!doubts.is_empty()).then_some(doubtful);
+    let expected = Expected { lower: least, upper: most, mispredicted, doubtful, doubts };
+    Found { solved: [below, above], sides: [lower, upper], domain, expected: Some(expected), integers }
 }
 
 /// The analysis behind bounds, with what has been solved of it: what else is asked of the same calls goes on from there.
@@ -306,21 +305,20 @@ pub(crate) fn bound_analysed(
 ) -> Result<Bounded, PredictError> {
     let program = &declared.loaded.program;
     let breadth = Breadth::of(equations.keys());
-    let Found { sides, expected, integers } = found(analysis, equations, resource, until, pricing)?;
+    let Found { solved, sides: [lower, upper], domain, expected, integers } =
+        found(analysis, equations, resource, until, pricing)?;
     let collections = pricing.filter(|_| resource == Resource::Time);
     let collections = collections.map(|pricing| Collections::of(analysis, equations, until, pricing));
     let names = |solved: &Solved| readable_names(analysis.explorer(), equations.functions(), &solved.equations);
-    let equations = sides.each_ref().map(names);
-    let [lower, upper] = sides;
-    let sides = (Side::of(&lower, analysis).or_zero(), Side::of(&upper, analysis));
+    let equations = solved.each_ref().map(names);
     // To the first solution there is one at most.
     let (lower, upper) = match (resource, until) {
         (Resource::Solutions, Until::First) => {
             // Of all solutions those runs count that come to their end: one that raises an exception may have had its first.
-            let (most, raises) = (sides.1.at_most_one(), analysis.may_raise() && analysis.success() != Success::Never);
-            (sides.0.at_most_one(), if raises { most.map(|_| Expr::int(1)) } else { most })
+            let (most, raises) = (upper.at_most_one(), analysis.may_raise() && analysis.success() != Success::Never);
+            (lower.at_most_one(), if raises { most.map(|_| Expr::int(1)) } else { most })
         }
-        _ => sides,
+        _ => (lower, upper),
     };
     let of_part = |part: &Part| {
         let form = part.form.iter().flat_map(Expr::vars).collect::<Vec<Var>>();
@@ -345,7 +343,7 @@ pub(crate) fn bound_analysed(
         breadth,
         sizes: analysis.sizes(),
         needed: needed.iter().map(ToString::to_string).collect(),
-        domain: analysis.domain(),
+        domain,
         lower,
         upper,
         expected,

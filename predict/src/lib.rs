@@ -58,6 +58,7 @@ pub mod postfix;
 pub mod predicates;
 pub mod pricing;
 pub mod profile;
+mod reach;
 pub mod remedy;
 mod roots;
 pub mod side;

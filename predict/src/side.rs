@@ -50,7 +50,7 @@ impl Part {
 
     /// The part inside another region.
     pub(crate) fn within(self, region: &Guard) -> Part {
-        Part { region: self.region.both(region), ..self }
+        Part { region: region.clone().both(&self.region), ..self }
     }
 
     /// The part with its closed form changed.
@@ -144,6 +144,25 @@ impl Side {
     /// Whether a form is known that depends on sizes.
     pub(crate) fn varies(&self) -> bool {
         self.expr().is_some_and(|form| !form.vars().is_empty())
+    }
+
+    /// The same for some sizes, and another, which is known there, for others.
+    pub(crate) fn or_elsewhere(self, domain: &Guard, other: &Side, outside: &[Guard]) -> Side {
+        let Side::Known { parts, how, gap } = self else { return self };
+        let own = parts.into_iter().map(|part| part.within(domain));
+        let known = || other.parts().iter().filter(|part| part.form.is_ok());
+        let others = outside.iter().flat_map(|outside| known().map(|part| part.clone().within(outside)));
+        Side::Known { parts: own.chain(others).filter(|part| part.region.possible()).collect(), how, gap }
+    }
+
+    /// One form for all sizes.
+    pub(crate) fn everywhere(expr: Expr) -> Side {
+        Side::Known { parts: Part::everywhere(expr), how: Vec::new(), gap: None }
+    }
+
+    /// Where it is known.
+    pub(crate) fn known_regions(&self) -> Vec<Guard> {
+        self.parts().iter().filter(|part| part.form.is_ok()).map(|part| part.region.clone()).collect()
     }
 
     /// The parts, where it is known on some.

@@ -9,12 +9,12 @@ use crate::entries::Declared;
 use crate::error::PredictError;
 use crate::formula::readable;
 use crate::pricing::Pricing;
+use crate::reach::Reach;
 use crate::side::{Part, Side};
 use crate::units::Resource;
 use analyzer::analysis::{Analysis, Bounds, Success};
 use analyzer::assertion::{Assertions, Contract, Precision, Property, size_variable};
 use analyzer::entry::Entry;
-use analyzer::equations::Equations;
 use analyzer::norms::alternatives;
 use analyzer::resource::Weights;
 use analyzer::types::Type;
@@ -156,9 +156,9 @@ impl<'a> Judge<'a> {
                 Wanted::NoChoicepoint
             }
             Property::Terminates => {
-                let bounds = self.over_inputs(&analysis, &mut analysis.equations(), both(&Weights::steps()));
-                let [_, upper] = &bounds;
-                let open = analysis.inputs().without(&known_regions(upper)).is_none_or(|left| !left.is_empty());
+                let wanted = both(&Weights::steps());
+                let [_, upper] = &Reach::of(&analysis, &mut analysis.equations(), wanted, Solutions::All).sides;
+                let open = analysis.inputs().without(&upper.known_regions()).is_none_or(|left| !left.is_empty());
                 report.settle(Some(!open), ["every call ends", "a call may not end"], lost);
                 report.reason = report.reason.or(upper.reason().map(ToString::to_string).filter(|_| open));
                 Wanted::Nothing
@@ -251,12 +251,11 @@ impl<'a> Judge<'a> {
         };
         let [low, high] = weights.clone();
         let wanted = [(Direction::Lower, low), (Direction::Upper, high)];
-        let ([..], integers) = analysis.sides(&mut equations, wanted.clone(), Solutions::All);
+        let Reach { sides: found, integers, .. } = Reach::of(analysis, &mut equations, wanted, Solutions::All);
         report.condition = condition(&integers);
         if resource == Resource::Time {
             report.condition = Some("until the heap is first collected".into());
         }
-        let found = self.over_inputs(analysis, &mut equations, wanted);
         let claim = Claim { sides, value: value.clone(), domain: analysis.inputs(), found, resource };
         // Of nothing the multiples are nothing.
         let is_nothing = value.as_num().is_some_and(|value| *value <= Rational::ZERO);
@@ -326,7 +325,7 @@ impl<'a> Judge<'a> {
         };
         let holds = claim.sides.iter().all(|&side| {
             let bound = claim.side(side);
-            let open = claim.domain.without(&known_regions(bound)).is_none_or(|left| !left.is_empty());
+            let open = claim.domain.without(&bound.known_regions()).is_none_or(|left| !left.is_empty());
             !open && bound.parts().iter().all(|part| part.form.as_ref().is_ok_and(|form| fits(side, part, form)))
         });
         report.verdict = if holds { Verdict::Checked } else { Verdict::Unknown };
@@ -334,33 +333,6 @@ impl<'a> Judge<'a> {
             report.reason = Some("no multiple of the claimed order was found that bounds the inferred one".into());
         }
         report
-    }
-
-    /// Bounds of a resource over all sizes that inputs can have, in disjoint parts.
-    fn over_inputs(
-        &self,
-        analysis: &Analysis<'_>,
-        equations: &mut Equations<'_>,
-        wanted: [(Direction, Weights); 2],
-    ) -> [Side; 2] {
-        let (inputs, domain) = (analysis.inputs(), analysis.domain());
-        let (solved, _) = analysis.sides(equations, wanted.clone(), Solutions::All);
-        let outside = inputs.without(std::slice::from_ref(&domain)).unwrap_or_default();
-        let failures = (!outside.is_empty()).then(|| analysis.failures(equations, wanted));
-        let mut index = 0;
-        solved.map(|solved| {
-            let side = Side::of(&solved, analysis);
-            let side = if index == 0 { side.or_zero() } else { side };
-            let failing = failures.as_ref().map(|failures| Side::over(&failures[index], analysis, &inputs));
-            let failing = failing.map(|side| if index == 0 { side.or_zero() } else { side });
-            index += 1;
-            let Side::Known { parts, how, gap } = side else { return side };
-            let mut all: Vec<Part> = parts.into_iter().map(|part| part.within(&domain)).collect();
-            for part in failing.iter().flat_map(Side::parts) {
-                all.extend(outside.iter().map(|outside| part.clone().within(outside)));
-            }
-            Side::Known { parts: all.into_iter().filter(|part| part.region.possible()).collect(), how, gap }
-        })
     }
 
     /// A claimed expression in the variables of the analysis.
@@ -552,10 +524,6 @@ fn kind(property: &Property) -> Kind {
 
 fn both(weights: &Weights) -> [(Direction, Weights); 2] {
     [Direction::Lower, Direction::Upper].map(|side| (side, weights.clone()))
-}
-
-fn known_regions(side: &Side) -> Vec<Guard> {
-    side.parts().iter().filter(|part| part.form.is_ok()).map(|part| part.region.clone()).collect()
 }
 
 /// The weights of a resource that is not a time.
