@@ -74,7 +74,12 @@ impl Equations<'_> {
                 return Some(size);
             }
             if *name == optional() {
-                return Some(if args[0].mentions(&absent()) { Expr::int(0) } else { args[0].clone() });
+                return Some(match &args[0] {
+                    none if none.mentions(&absent()) => Expr::int(0),
+                    // Where the call is not made its sizes may be outside of what a form is for.
+                    cost if self.is_negative_nowhere(cost, guard) => cost.clone(),
+                    cost => cost.clone().max(Expr::int(0)),
+                });
             }
             let function = self.functions.find(name)?;
             // A function that is not solved yet stands in the other end of a range: see `choose_ends`.
@@ -84,6 +89,12 @@ impl Equations<'_> {
             Some(self.apply(function, args, stay, guard))
         });
         without_absent(&expr)
+    }
+
+    /// Whether a cost, of which functions that are still to be solved are a part, is not negative under a condition.
+    fn is_negative_nowhere(&self, cost: &Expr, guard: &Guard) -> bool {
+        let of_unsolved = map_calls(cost, &mut |name, _| self.functions.find(name).map(|_| Expr::int(0)));
+        guard.ensures(&of_unsolved)
     }
 
     /// A solved function at some arguments.

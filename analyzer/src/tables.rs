@@ -56,7 +56,8 @@ pub(crate) fn rows_of_each<'k>(
     pattern: &[Type],
     kinds: impl Iterator<Item = Option<&'k SolutionKind>>,
 ) -> Option<Vec<usize>> {
-    let of = program.get(pred);
+    // Of control constructs there is no predicate.
+    let of = program.predicates.get(pred.0 as usize)?;
     let is_known = |of: &Type| *of == Type::Free || of.as_constant().is_some();
     if of.kind != PredicateKind::Static || of.source.len() > PATH_LIMIT || !pattern.iter().all(is_known) {
         return None;
