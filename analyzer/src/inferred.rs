@@ -13,13 +13,15 @@ use crate::norms::Norm;
 use crate::regtype::{Extent, TypeId, TypeTable};
 use crate::state::LIST;
 use crate::types::{Form, Type};
-use crate::welltype::{ClassId, Signature};
+use crate::welltype::{ClassId, Signature, head_argument};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use wam::atoms::Functor;
 use wam::code::Program;
 use wam::instr::PredId;
 use wam::modules::ModuleClass;
+use wam::term::{Node, ReadTerm};
 
 /// How an entry may be analysed instead.
 #[derive(Clone, Debug)]
@@ -94,7 +96,12 @@ fn of_arguments(program: &Program, types: &TypeTable, balanced: &Balanced, entry
         return Vec::new();
     }
     let Some(mut signature) = Signature::of(program, balanced, entry.pred) else { return Vec::new() };
-    let Some(classes) = Classes::of(&mut signature, reaches_texts(program, entry.pred)) else { return Vec::new() };
+    let Some(mut classes) = Classes::of(&mut signature, reaches_texts(program, entry.pred)) else { return Vec::new() };
+    let takes_apart = |&at: &usize| {
+        let is_compound = |clause: &Arc<ReadTerm>| matches!(head_argument(clause, at), Node::Compound(..));
+        program.get(entry.pred).source.iter().any(is_compound)
+    };
+    classes.terms = (0..classes.arguments.len()).filter(takes_apart).map(|at| classes.arguments[at]).collect();
     let mut found: Vec<Candidate> = Vec::new();
     let (total, of_total) = classes.types(types, Extent::Total, Lists::Nodes);
     let integers: Vec<Option<Type>> = classes.arguments.iter().map(|&class| classes.integer(class)).collect();
@@ -139,6 +146,8 @@ impl Candidate {
 struct Classes {
     blocks: Vec<Block>,
     arguments: Vec<usize>,
+    /// Those that heads of clauses take apart: expressions are terms there, no integers.
+    terms: Vec<usize>,
     /// Whether something is reached that works on texts.
     texts: bool,
 }
@@ -203,6 +212,7 @@ impl Classes {
         let classes = Classes {
             blocks: order.iter().map(block).collect(),
             arguments: roots.iter().map(|root| index[root]).collect(),
+            terms: Vec::new(),
             texts,
         };
         Some(classes.merged())
@@ -243,7 +253,12 @@ impl Classes {
     /// The same without alternatives that no finite term has; a class that has none left may be anything. What is taken
     /// apart as lists are, and never asked for its end, is of lists.
     fn inhabited(&self) -> Classes {
-        let mut classes = Classes { blocks: self.blocks.clone(), arguments: self.arguments.clone(), ..*self };
+        let mut classes = Classes {
+            blocks: self.blocks.clone(),
+            arguments: self.arguments.clone(),
+            terms: self.terms.clone(),
+            ..*self
+        };
         for (at, block) in classes.blocks.iter_mut().enumerate() {
             if block.element(at).is_some() && block.leaves.is_empty() {
                 block.leaves.insert(Type::List(Box::new(Type::Bottom)));
@@ -299,7 +314,8 @@ impl Classes {
     fn integer(&self, class: usize) -> Option<Type> {
         let block = &self.blocks[class];
         let is_operation = |(functor, _): &(Functor, Vec<usize>)| is_operation(*functor);
-        (block.compounds.iter().all(is_operation) && block.leaves.contains(&Type::Int)).then_some(Type::Int)
+        let is_computed = !self.terms.contains(&class) && block.compounds.iter().all(is_operation);
+        (is_computed && block.leaves.contains(&Type::Int)).then_some(Type::Int)
     }
 
     /// Whether the text tells atoms from integers in a class.

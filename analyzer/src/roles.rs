@@ -5,7 +5,8 @@
 //! holds for calls of these modes, whatever was meant.
 
 use crate::clauses::{cons, static_clauses};
-use crate::types::{Type, is_control};
+use crate::types::Type;
+use crate::welltype::{Goal, goals};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use wam::code::Program;
@@ -111,10 +112,10 @@ struct Use {
 
 impl<'a> Clause<'a> {
     fn of(program: &Program, known: &Roles, pred: PredId, clause: &'a ReadTerm, module: ModuleId) -> Clause<'a> {
-        let (head, body) = clause.terms.head_and_body(clause.root);
+        let head = clause.terms.head_and_body(clause.root).0;
         let args = clause.terms.arguments(head).iter().map(|&arg| (arg, variables(&clause.terms, arg))).collect();
         let mut of = Clause { clause, args, uses: FxHashMap::default() };
-        of.uses = of.first_uses(program, known, (pred, module), body);
+        of.uses = of.first_uses(program, known, (pred, module));
         of
     }
 
@@ -166,40 +167,26 @@ impl<'a> Clause<'a> {
     }
 
     /// What the first goal of the body in which a variable occurs does with it.
-    fn first_uses(
-        &self,
-        program: &Program,
-        known: &Roles,
-        (own, module): (PredId, ModuleId),
-        body: Option<TermId>,
-    ) -> FxHashMap<VarId, Use> {
+    fn first_uses(&self, program: &Program, known: &Roles, (own, module): (PredId, ModuleId)) -> FxHashMap<VarId, Use> {
         let terms = &self.clause.terms;
-        let (mut goals, mut todo) = (Vec::new(), Vec::from_iter(body));
-        while let Some(goal) = todo.pop() {
-            match (terms.functor(goal), terms.get(goal)) {
-                (Some(functor), Node::Compound(_, args)) if is_control(functor) => todo.extend(args),
-                (Some(_), Node::Compound(..)) => goals.push(goal),
-                _ => {}
-            }
-        }
-        goals.sort_by_key(|&goal| terms.span(goal).start);
+        let mut goals: Vec<Goal> = goals(program, self.clause, module);
+        goals.sort_by_key(|goal| terms.span(goal.term).start);
         let mut uses: FxHashMap<VarId, Use> = FxHashMap::default();
-        for goal in goals {
-            let Node::Compound(functor, args) = terms.get(goal) else { continue };
-            let callee = program.find_in(module, functor);
+        for Goal { term, callee, .. } in goals {
+            let Node::Compound(functor, args) = terms.get(term) else { continue };
             let is_there = |arg: TermId| variables(terms, arg).iter().any(|var| uses.contains_key(var));
             let name = program.atoms.name(functor.name);
-            let of_args: Vec<Role> = match (callee.and_then(|callee| known.0.get(&callee)), args) {
-                (Some(roles), _) => roles.clone(),
+            let of_args: Vec<Option<Role>> = match (callee.and_then(|callee| known.0.get(&callee)), args) {
+                (Some(roles), _) => roles.iter().copied().map(Some).collect(),
                 (None, &[left, right]) if &*name == "=" => match self.unified(left, right, &uses) {
-                    Some(roles) => roles,
+                    Some(roles) => roles.into_iter().map(Some).collect(),
                     None => continue,
                 },
                 (None, _) => by_name(&name, &args.iter().map(|&arg| is_there(arg)).collect::<Vec<bool>>()),
             };
             // What is read is read before anything is bound.
             for at in (0..args.len()).rev() {
-                let role = of_args.get(at).copied().unwrap_or(Role::Open);
+                let Some(role) = of_args.get(at).copied().unwrap_or(Some(Role::Open)) else { continue };
                 let again = (callee == Some(own)).then_some(at);
                 for var in variables(terms, args[at]) {
                     uses.entry(var).or_insert(Use { role, again });
@@ -236,8 +223,8 @@ impl<'a> Clause<'a> {
     }
 }
 
-/// What predicates of libraries do with their arguments: their names, and a letter for what is read (`r`), bound (`b`), and neither
-/// (`-`).
+/// What predicates of libraries do with their arguments: their names, and a letter for what is read (`r`), bound (`b`), neither
+/// (`-`), and a goal, which says itself what it does, or what it gives (`.`).
 const OF_LIBRARIES: &[(&str, &str)] = &[
     ("write print writeln writeq write_canonical put_char tab atom number integer", "r"),
     ("is max_member min_member", "br"),
@@ -246,7 +233,10 @@ const OF_LIBRARIES: &[(&str, &str)] = &[
     ("list_to_set list_to_ord_set list_to_assoc assoc_to_list assoc_to_keys assoc_to_values", "rb"),
     ("pairs_keys pairs_values group_pairs_by_key copy_term nb_getval b_getval atomic_list_concat", "rb"),
     ("atom_length string_length upcase_atom downcase_atom string_upper string_lower", "rb"),
-    ("findall bagof setof aggregate_all", "--b"),
+    ("findall bagof setof aggregate_all", "..b"),
+    ("forall", ".."),
+    ("\\+ not once ignore call", "."),
+    ("member memberchk", "-r"),
     ("select selectchk", "brb"),
     ("nth0 nth1", "-rb"),
     ("between numlist delete subtract intersection union include exclude predsort", "rrb"),
@@ -262,7 +252,7 @@ const BOTH_WAYS: &str = "atom_codes atom_chars number_codes atom_number char_cod
                          number_string string_to_atom term_to_atom =.. length";
 
 /// What a predicate of a library does with its arguments, some of which hold what is there already.
-fn by_name(name: &str, is_there: &[bool]) -> Vec<Role> {
+fn by_name(name: &str, is_there: &[bool]) -> Vec<Option<Role>> {
     let is_among = |names: &str| names.split(' ').any(|other| other == name);
     let row = OF_LIBRARIES.iter().find(|(names, letters)| letters.len() == is_there.len() && is_among(names));
     let letters = match (is_there, row) {
@@ -273,9 +263,10 @@ fn by_name(name: &str, is_there: &[bool]) -> Vec<Role> {
         _ => "",
     };
     let role = |letter| match letter {
-        'r' => Role::Read,
-        'b' => Role::Bound,
-        _ => Role::Open,
+        'r' => Some(Role::Read),
+        'b' => Some(Role::Bound),
+        '.' => None,
+        _ => Some(Role::Open),
     };
     letters.chars().map(role).collect()
 }

@@ -275,17 +275,20 @@ pub(crate) fn goals(program: &Program, clause: &ReadTerm, module: ModuleId) -> V
             todo.extend(args.iter().map(|&arg| (arg, module)));
             continue;
         }
-        let callee = program.find_in(module, functor).filter(|&pred| {
-            let of = program.get(pred);
-            let is_told =
-                || of.kind == PredicateKind::Library && is_told(&program.atoms.name(functor.name), functor.arity);
-            !of.source.is_empty() && !is_told()
-        });
+        let known = |functor: Functor| {
+            let is_known = |&pred: &PredId| {
+                let of = program.get(pred);
+                let is_told =
+                    || of.kind == PredicateKind::Library && is_told(&program.atoms.name(functor.name), functor.arity);
+                !of.source.is_empty() && !is_told()
+            };
+            program.find_in(module, functor).filter(is_known)
+        };
+        let callee = known(functor);
         let each = over_elements(&program.atoms.name(functor.name), functor.arity).and_then(|(lists, others)| {
             // The variables of a lambda expression are renamed at each call.
             let closure = terms.functor(args[0]).filter(|of| *program.atoms.name(of.name) != *">>")?;
-            let callee = program.find_in(module, Functor { arity: closure.arity + lists + others, ..closure })?;
-            (!program.get(callee).source.is_empty()).then_some(callee)
+            known(Functor { arity: closure.arity + lists + others, ..closure })
         });
         found.push(Goal { term, callee, each });
         // Goals that builtins and the library call are called as they stand there.
@@ -322,7 +325,7 @@ fn of_all_others(program: &Program, pred: PredId) -> Vec<usize> {
 }
 
 /// An argument of the head of a clause, from 0.
-fn head_argument(clause: &ReadTerm, at: usize) -> Node<'_> {
+pub(crate) fn head_argument(clause: &ReadTerm, at: usize) -> Node<'_> {
     let head = clause.terms.head_and_body(clause.root).0;
     clause.terms.get(clause.terms.arguments(head)[at])
 }
@@ -361,6 +364,13 @@ struct Scope<'a> {
     variables: FxHashMap<VarId, ClassId>,
 }
 
+/// An argument of a builtin: a term of the clause, or any of a class.
+#[derive(Clone, Copy)]
+enum Operand {
+    Term(TermId),
+    Class(ClassId),
+}
+
 impl Typing<'_> {
     fn clause(&mut self, pred: PredId, clause: &ReadTerm, goals: &[Goal], component: &[PredId]) {
         let mut scope = Scope { clause, variables: FxHashMap::default() };
@@ -376,12 +386,14 @@ impl Typing<'_> {
                     }
                     self.compound(&mut scope, goal.term, &classes);
                 }
-                None => self.builtin(&mut scope, goal.term),
+                None => self.of_builtin(&mut scope, goal.term),
             }
             if let Some(callee) = goal.each {
                 let known = self.known[&callee].clone();
                 let classes = if component.contains(&callee) { known } else { self.graph.instance(&known) };
                 self.each(&mut scope, goal.term, &classes);
+            } else {
+                self.each_of_builtin(&mut scope, goal.term);
             }
         }
     }
@@ -397,17 +409,36 @@ impl Typing<'_> {
 
     /// What a predicate gets that is called for the elements of lists is of its classes.
     fn each(&mut self, scope: &mut Scope<'_>, goal: TermId, classes: &[ClassId]) {
-        let clause = scope.clause;
-        let Node::Compound(functor, args) = clause.terms.get(goal) else { return };
-        let name = self.program.atoms.name(functor.name);
-        let Some((lists, others)) = over_elements(&name, functor.arity) else { return };
-        let own = classes.len() - (lists + others) as usize;
-        self.compound(scope, args[0], &classes[..own]);
-        for (at, &class) in classes[own..].iter().enumerate() {
-            let of = self.class_of(scope, args[at + 1]);
-            let of = if at < lists as usize { self.list(of) } else { of };
-            self.graph.unify(of, class);
+        let Some((closure, elements)) = self.over(scope, goal) else { return };
+        let own = classes.len() - elements.len();
+        self.compound(scope, closure, &classes[..own]);
+        elements.into_iter().zip(&classes[own..]).for_each(|(of, &class)| self.graph.unify(of, class));
+    }
+
+    /// So is what a builtin gets, as far as it says.
+    fn each_of_builtin(&mut self, scope: &mut Scope<'_>, goal: TermId) {
+        let terms = &scope.clause.terms;
+        let closure = terms.arguments(goal).first().and_then(|&closure| terms.functor(closure));
+        let Some(name) = closure.map(|closure| self.program.atoms.name(closure.name)) else { return };
+        if *name != *">>"
+            && let Some((closure, elements)) = self.over(scope, goal)
+        {
+            let own = terms.arguments(closure).iter().map(|&arg| Operand::Term(arg));
+            let args: Vec<Operand> = own.chain(elements.into_iter().map(Operand::Class)).collect();
+            self.builtin(scope, &name, &args);
         }
+    }
+
+    /// What is called for the elements of lists, and the classes of what it gets besides.
+    fn over(&mut self, scope: &mut Scope<'_>, goal: TermId) -> Option<(TermId, Vec<ClassId>)> {
+        let clause = scope.clause;
+        let Node::Compound(functor, args) = clause.terms.get(goal) else { return None };
+        let (lists, others) = over_elements(&self.program.atoms.name(functor.name), functor.arity)?;
+        let class = |(at, &arg): (usize, &TermId)| {
+            let of = self.class_of(scope, Operand::Term(arg));
+            if at < lists as usize { self.list(of) } else { of }
+        };
+        Some((args[0], args[1..].iter().take((lists + others) as usize).enumerate().map(class).collect()))
     }
 
     /// The arguments of a term are of some classes.
@@ -448,20 +479,30 @@ impl Typing<'_> {
     }
 
     /// The class of a term.
-    fn class_of(&mut self, scope: &mut Scope<'_>, term: TermId) -> ClassId {
-        let class = self.graph.fresh();
-        self.term(scope, term, class);
-        class
+    fn class_of(&mut self, scope: &mut Scope<'_>, arg: Operand) -> ClassId {
+        match arg {
+            Operand::Class(class) => class,
+            Operand::Term(term) => {
+                let class = self.graph.fresh();
+                self.term(scope, term, class);
+                class
+            }
+        }
+    }
+
+    /// What the builtin of a goal says of its arguments.
+    fn of_builtin(&mut self, scope: &mut Scope<'_>, goal: TermId) {
+        let Node::Compound(functor, args) = scope.clause.terms.get(goal) else { return };
+        let name = self.program.atoms.name(functor.name);
+        self.builtin(scope, &name, &args.iter().map(|&arg| Operand::Term(arg)).collect::<Vec<Operand>>());
     }
 
     /// What a builtin says of its arguments.
-    fn builtin(&mut self, scope: &mut Scope<'_>, goal: TermId) {
-        let clause = scope.clause;
-        let Node::Compound(functor, args) = clause.terms.get(goal) else { return };
-        match (&*self.program.atoms.name(functor.name), args) {
+    fn builtin(&mut self, scope: &mut Scope<'_>, name: &str, args: &[Operand]) {
+        match (name, args) {
             ("=" | "==" | "\\=" | "\\==" | "unify_with_occurs_check", &[left, right]) => {
-                let class = self.class_of(scope, left);
-                self.term(scope, right, class);
+                let (left, right) = (self.class_of(scope, left), self.class_of(scope, right));
+                self.graph.unify(left, right);
             }
             ("is", &[value, expression]) => {
                 let of = self.expression(scope, expression);
@@ -512,10 +553,15 @@ impl Typing<'_> {
                 let element = self.list(class);
                 self.graph.unify(of, element);
             }
-            ("msort" | "sort" | "predsort", &[.., from, to]) => {
+            ("msort" | "sort" | "predsort" | "keysort", &[.., from, to]) => {
                 let (from, to) = (self.class_of(scope, from), self.class_of(scope, to));
                 self.list(from);
                 self.graph.unify(from, to);
+            }
+            ("atomic_list_concat", &[parts, ..]) => {
+                let class = self.class_of(scope, parts);
+                self.list(class);
+                args[1..].iter().for_each(|&arg| self.leaf(scope, arg, Type::Atom));
             }
             (name, args) => {
                 let row = BUILTINS.iter().find(|row| row.name == name && usize::from(row.arity) == args.len());
@@ -531,7 +577,7 @@ impl Typing<'_> {
     }
 
     /// What a builtin gives is of a sort.
-    fn output(&mut self, scope: &mut Scope<'_>, arg: TermId, sort: Sort) {
+    fn output(&mut self, scope: &mut Scope<'_>, arg: Operand, sort: Sort) {
         let (leaf, is_list) = match sort {
             Sort::Any | Sort::Ground | Sort::Atomic => return,
             Sort::Atomics => (None, true),
@@ -547,10 +593,10 @@ impl Typing<'_> {
         leaf.into_iter().for_each(|leaf| self.graph.leaf(class, leaf));
     }
 
-    fn leaf(&mut self, scope: &mut Scope<'_>, term: TermId, leaf: Type) {
+    fn leaf(&mut self, scope: &mut Scope<'_>, arg: Operand, leaf: Type) {
         // What is asked for as a constant is not one: the sort of a constant that is written there is known.
-        if matches!(scope.clause.terms.get(term), Node::Var(_)) {
-            let class = self.class_of(scope, term);
+        if !matches!(arg, Operand::Term(term) if !matches!(scope.clause.terms.get(term), Node::Var(_))) {
+            let class = self.class_of(scope, arg);
             self.graph.leaf(class, leaf);
         }
     }
@@ -564,11 +610,15 @@ impl Typing<'_> {
     }
 
     /// The variables of an expression are integers; the sort of its value.
-    fn expression(&mut self, scope: &mut Scope<'_>, expression: TermId) -> Type {
+    fn expression(&mut self, scope: &mut Scope<'_>, expression: Operand) -> Type {
+        let Operand::Term(expression) = expression else {
+            self.leaf(scope, expression, Type::Int);
+            return Type::Int;
+        };
         let (mut todo, mut of) = (vec![expression], Type::Int);
         while let Some(term) = todo.pop() {
             match scope.clause.terms.get(term) {
-                Node::Var(_) => self.leaf(scope, term, Type::Int),
+                Node::Var(_) => self.leaf(scope, Operand::Term(term), Type::Int),
                 Node::Compound(LIST, _) | Node::Int(_) => {}
                 Node::Compound(functor, args) => {
                     let name = self.program.atoms.name(functor.name);
@@ -596,6 +646,7 @@ fn texts(rule: TextRule) -> &'static [usize] {
         TextRule::Split => &[0, 1, 2],
         TextRule::Find => &[0, 1],
         TextRule::Number => &[0],
-        TextRule::Concat(_) | TextRule::SubText | TextRule::Join | TextRule::JoinSeparated => &[],
+        TextRule::SubText => &[0, 4],
+        TextRule::Concat(_) | TextRule::Join | TextRule::JoinSeparated => &[],
     }
 }
