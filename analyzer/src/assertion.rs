@@ -14,6 +14,7 @@ use crate::balanced::{self, Balanced};
 use crate::divisors::Divisors;
 use crate::dynamic::Facts;
 use crate::error::AnalysisError;
+use crate::filters::Filters;
 use crate::regtype::TypeTable;
 use crate::resource::Weights;
 use crate::roots::Roots;
@@ -167,6 +168,7 @@ pub struct Assertions {
     pub(crate) facts: FxHashMap<PredId, Facts>,
     pub(crate) solved: SolvedSystems,
     pub(crate) visits: Once<Option<Visits>>,
+    pub(crate) filters: Once<Filters>,
     pub(crate) roots: Once<Roots>,
     pub(crate) divisors: Once<Divisors>,
     pub(crate) balanced: Once<Balanced>,

@@ -7,7 +7,7 @@ use crate::balanced::{self, Role};
 use crate::cleanup;
 use crate::cost::{Cost, Extent, Solutions, VariantId, Way};
 use crate::endings::uncovered;
-use crate::explore::{Ending, Explorer, Fails, Frame, Joint, Summary, Until, fail};
+use crate::explore::{Ending, Explorer, Fails, Frame, Joint, Summary, Until, Variant, fail};
 use crate::kinds::{SolutionKind, constants};
 use crate::norms::Norm;
 use crate::pattern::call_pattern;
@@ -549,6 +549,8 @@ impl Explorer<'_> {
             }
         }
         self.share_out(state, callee, sizes, &mut outputs);
+        let Variant { pred, pattern, .. } = &self.variants[callee.0 as usize];
+        self.share_filtered(state, *pred, args, [pattern, &exit.types], sizes, &mut outputs);
         let mut outputs = outputs.into_iter();
         let named = state.name_ends(args, &self.variants[callee.0 as usize].pattern, exit);
         for (at, (&arg, of)) in args.iter().zip(&exit.types).enumerate() {

@@ -77,6 +77,7 @@ mod exits;
 pub mod explain;
 pub mod explore;
 mod expressions;
+mod filters;
 mod followed;
 mod forgotten;
 pub mod functions;

@@ -5,6 +5,7 @@
 //! In: a state, and the tests that it makes. Out: which of their answers there may be.
 
 use crate::explore::Explorer;
+use crate::filters::Kept;
 use crate::operation::Operation;
 use crate::range::Range;
 use crate::state::{Cell, CellId, State, is_element};
@@ -23,7 +24,7 @@ pub(crate) type Order = u8;
 pub(crate) const BEFORE: Order = 1;
 pub(crate) const SAME: Order = 2;
 pub(crate) const AFTER: Order = 4;
-const ANY: Order = BEFORE | SAME | AFTER;
+pub(crate) const ANY: Order = BEFORE | SAME | AFTER;
 
 /// More results of operations are not remembered.
 const RESULTS: usize = 32;
@@ -53,6 +54,8 @@ pub(crate) struct Remembered {
     /// Whether goals succeed.
     goals: FxHashMap<Asked, bool>,
     results: Vec<Given>,
+    /// The results of filters since the last choice that was taken back.
+    pub(crate) filters: Vec<Kept>,
 }
 
 impl Remembered {
@@ -71,6 +74,7 @@ impl Remembered {
             orders: orders.collect(),
             goals: self.goals.iter().filter_map(goal).collect(),
             results: self.results.clone(),
+            filters: Vec::new(),
         }
     }
 
@@ -86,7 +90,7 @@ fn ordered(a: Subject, b: Subject, order: Order) -> ((Subject, Subject), Order) 
 }
 
 /// How the second stands to the first.
-fn turned(order: Order) -> Order {
+pub(crate) fn turned(order: Order) -> Order {
     order & SAME | (order & BEFORE) << 2 | (order & AFTER) >> 2
 }
 

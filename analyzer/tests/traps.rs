@@ -115,6 +115,8 @@ mod endless;
 mod exceptions;
 #[path = "traps/expressions.rs"]
 mod expressions;
+#[path = "traps/filters.rs"]
+mod filters;
 #[path = "traps/grammars.rs"]
 mod grammars;
 #[path = "traps/kinds.rs"]

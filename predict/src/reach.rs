@@ -14,7 +14,7 @@ use wam::machine::Solutions;
 pub(crate) struct Reach<const N: usize> {
     /// Of calls that may succeed.
     pub solved: [Solved; N],
-    /// The same, and what calls cost that certainly fail, as far as that is known.
+    /// The same, and what calls cost that certainly fail, where that is known of all of them.
     pub sides: [Side; N],
     /// The sizes that they are for: all that inputs can have, or where failures are not known those of calls that may succeed.
     pub domain: Guard,
@@ -42,21 +42,29 @@ impl<const N: usize> Reach<N> {
         (solved, directions, integers): ([Solved; N], [Direction; N], Integers),
         failing: impl FnOnce(&Guard) -> [Side; N],
     ) -> Reach<N> {
-        let floored = |at: usize, side: Side| if directions[at] == Direction::Lower { side.or_zero() } else { side };
-        let sides: [Side; N] = std::array::from_fn(|at| floored(at, Side::of(&solved[at], analysis)));
+        let sides: [Side; N] = std::array::from_fn(|at| match (directions[at], Side::of(&solved[at], analysis)) {
+            (Direction::Lower, side) => side.or_zero(),
+            (Direction::Upper, side) => side,
+        });
         let (inputs, domain) = (analysis.inputs(), analysis.domain());
         let outside = inputs.without(std::slice::from_ref(&domain)).unwrap_or_default();
         if outside.is_empty() {
             return Reach { solved, sides, domain, integers };
         }
         let failing = failing(&inputs);
-        let failing: [Side; N] = std::array::from_fn(|at| floored(at, failing[at].clone()));
         let is_known = |side: &Side| {
             let known = side.known_regions();
             outside.iter().all(|part| part.without(&known).is_some_and(|left| left.is_empty()))
         };
-        let sides = std::array::from_fn(|at| sides[at].clone().or_elsewhere(&domain, &failing[at], &outside));
-        Reach { solved, sides, domain: if failing.iter().all(is_known) { inputs } else { domain }, integers }
+        let failing: [Side; N] = std::array::from_fn(|at| match directions[at] {
+            Direction::Lower if !is_known(&failing[at]) => Side::everywhere(Expr::int(0)),
+            _ => failing[at].clone(),
+        });
+        if !failing.iter().all(is_known) {
+            return Reach { solved, sides, domain, integers };
+        }
+        let sides = std::array::from_fn(|at| sides[at].clone().or_elsewhere(&domain, &failing[at], &outside, &inputs));
+        Reach { solved, sides, domain: inputs, integers }
     }
 }
 

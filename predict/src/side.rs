@@ -146,13 +146,18 @@ impl Side {
         self.expr().is_some_and(|form| !form.vars().is_empty())
     }
 
-    /// The same for some sizes, and another, which is known there, for others.
-    pub(crate) fn or_elsewhere(self, domain: &Guard, other: &Side, outside: &[Guard]) -> Side {
+    /// The same for a domain, and another, which is known there, for the rest of what inputs can have.
+    pub(crate) fn or_elsewhere(self, domain: &Guard, other: &Side, outside: &[Guard], inputs: &Guard) -> Side {
         let Side::Known { parts, how, gap } = self else { return self };
-        let own = parts.into_iter().map(|part| part.within(domain));
-        let known = || other.parts().iter().filter(|part| part.form.is_ok());
-        let others = outside.iter().flat_map(|outside| known().map(|part| part.clone().within(outside)));
-        Side::Known { parts: own.chain(others).filter(|part| part.region.possible()).collect(), how, gap }
+        let mut parts: Vec<Part> = parts.into_iter().map(|part| part.within(domain)).collect();
+        for part in outside.iter().flat_map(|outside| other.parts().iter().map(|part| part.clone().within(outside))) {
+            let with = |own: &Part| (own.form == part.form).then(|| own.region.united(&part.region, inputs)).flatten();
+            match parts.iter().enumerate().find_map(|(at, own)| Some((at, with(own)?))) {
+                Some((at, region)) => parts[at].region = region,
+                None => parts.push(part),
+            }
+        }
+        Side::Known { parts: parts.into_iter().filter(|part| part.region.possible()).collect(), how, gap }
     }
 
     /// One form for all sizes.

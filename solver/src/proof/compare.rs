@@ -13,7 +13,6 @@ use crate::proof::defined::is_defined;
 use crate::system::form::{Linear, Relation};
 use crate::system::guard::Guard;
 use crate::system::region;
-use crate::system::solution::union;
 use crate::{Expr, Rational, Var};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -84,7 +83,7 @@ impl Compared {
 fn merged(mut parts: Vec<Guard>, domain: &Guard) -> Vec<Guard> {
     let mut at = 0;
     while at < parts.len() {
-        let joined = (at + 1..parts.len()).find_map(|other| Some((other, union(&parts[at], &parts[other], domain)?)));
+        let joined = (at + 1..parts.len()).find_map(|other| Some((other, parts[at].united(&parts[other], domain)?)));
         match joined {
             Some((other, whole)) => {
                 parts.remove(other);

@@ -158,7 +158,7 @@ impl Solution {
                 let (a, b) = (&self.pieces[at], &self.pieces[other]);
                 let form = common_form(a, b, domain)?;
                 unions = unions.checked_sub(1)?;
-                Some((other, form, union(&a.region, &b.region, domain)?))
+                Some((other, form, a.region.united(&b.region, domain)?))
             });
             match joined {
                 Some((other, form, region)) => {
@@ -294,18 +294,20 @@ fn common_form(a: &Piece, b: &Piece, domain: &Guard) -> Option<Option<Expr>> {
     }
 }
 
-/// The guard of all points of two regions, where one guard can say that.
-pub(crate) fn union(a: &Guard, b: &Guard, domain: &Guard) -> Option<Guard> {
-    let (in_a, in_b) = (domain.clone().both(a), domain.clone().both(b));
-    let shared = |from: &Guard, other: &Guard| -> Vec<crate::Constraint> {
-        let follows = |c: &crate::Constraint| other.implies_all(&Guard::of(std::slice::from_ref(c)));
-        halves(from).into_iter().filter(follows).collect()
-    };
-    let constraints = [shared(a, &in_b), shared(b, &in_a)].concat();
-    let union = Guard::of(&constraints);
-    let covered = |part: Guard| !part.possible() || part.implies_all(b);
-    let rest = a.complement()?;
-    rest.into_iter().all(|part| covered(domain.clone().both(&union).both(&part))).then_some(union)
+impl Guard {
+    /// The guard of all points of a domain where this or another holds, where one guard can say that.
+    pub fn united(&self, other: &Guard, domain: &Guard) -> Option<Guard> {
+        let (own, others) = (domain.clone().both(self), domain.clone().both(other));
+        let shared = |from: &Guard, other: &Guard| -> Vec<crate::Constraint> {
+            let follows = |c: &crate::Constraint| other.implies_all(&Guard::of(std::slice::from_ref(c)));
+            halves(from).into_iter().filter(follows).collect()
+        };
+        let constraints = [shared(self, &others), shared(other, &own)].concat();
+        let union = Guard::of(&constraints);
+        let covered = |part: Guard| !part.possible() || part.implies_all(other);
+        let rest = self.complement()?;
+        rest.into_iter().all(|part| covered(domain.clone().both(&union).both(&part))).then_some(union)
+    }
 }
 
 /// The constraints with equations as two inequalities.
