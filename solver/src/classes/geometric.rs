@@ -22,7 +22,7 @@ use crate::system::certificate::{demand, facts, products};
 use crate::system::equation::Direction;
 use crate::system::guard::Guard;
 use crate::system::region;
-use crate::system::shape::{Alternative, Role};
+use crate::system::shape::{Alternative, Choice, Role};
 use crate::system::simplex::Program;
 use crate::{Expr, Rational};
 
@@ -47,8 +47,21 @@ pub(super) const PARTS: [Part; 7] = [
 
 /// Whether steps are to be bounded from above, every alternative calls at most once, and steps cost the same all the way.
 pub(crate) fn is_geometric(problem: &Problem<'_>) -> bool {
-    problem.direction == Direction::Upper
-        && problem.alternatives.iter().all(|a| calls_once(a) && (!a.is_recursive() || is_fixed(problem, &a.rest)))
+    let is_step = |a: Alternative| calls_once(&a) && (!a.is_recursive() || is_fixed(problem, &a.rest));
+    problem.direction == Direction::Upper && problem.alternatives.iter().all(|a| chosen(a).is_some_and(is_step))
+}
+
+/// An alternative that calls with the worst of some choices as one that calls with any of them.
+fn chosen(a: &Alternative) -> Option<Alternative> {
+    let over = match (a.overs.as_slice(), a.calls.as_slice()) {
+        ([], _) => return Some(a.clone()),
+        ([over], []) => over,
+        _ => return None,
+    };
+    let guard = Choice::inside(&over.choices, &a.guard)?;
+    let is_same = over.choices.iter().all(|choice| !over.rest.mentions(&choice.var));
+    let (calls, rest) = (over.calls.clone(), a.rest.add(&over.rest));
+    is_same.then_some(Alternative { guard, calls, overs: vec![], rest, relaxed: a.relaxed })
 }
 
 /// Whether every alternative calls at most once, at a cost that is the same all the way.
@@ -71,14 +84,17 @@ fn is_fixed(problem: &Problem<'_>, p: &Poly) -> bool {
 }
 
 pub(crate) fn solve(problem: &Problem<'_>) -> Result<Found, String> {
-    let (recursive, ends): (Vec<&Alternative>, Vec<&Alternative>) =
+    let (of_problem, ends): (Vec<&Alternative>, Vec<&Alternative>) =
         problem.alternatives.iter().partition(|a| a.is_recursive());
+    let chosen: Option<Vec<Alternative>> = of_problem.iter().map(|a| chosen(a)).collect();
+    let chosen = chosen.ok_or("it calls with choices that cannot be any")?;
+    let recursive: Vec<&Alternative> = chosen.iter().collect();
     let ends = potential::without_extrema(ends.into_iter().cloned().collect(), Direction::Upper);
     let (plain, others): (Vec<&Alternative>, Vec<&Alternative>) = ends.iter().partition(|a| is_fixed(problem, &a.rest));
     let logarithms: Option<Vec<Logarithm<'_>>> = others.into_iter().map(Logarithm::of).collect();
     let logarithms = logarithms.ok_or("an end costs what changes on the way, and is no logarithm")?;
     let domain = region::natural(&problem.definition.domain, problem.definition.params.iter());
-    let valid = potential::shared_guard(&domain, &recursive);
+    let valid = potential::shared_guard(&domain, &of_problem);
     let found = PARTS.iter().find_map(|part| falling(problem, &recursive, &logarithms, &valid, part));
     let Falling { form, times, saved, is_left, how } = found
         .or_else(|| growing(problem, &recursive, &logarithms, &valid))
