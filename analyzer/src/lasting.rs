@@ -54,7 +54,12 @@ impl Lasting {
 
     /// Gives it to the state, which goes back to the cells that were saved.
     pub(crate) fn restore(self, state: &mut State, saved: &[Arc<Cell>]) {
-        let is_ground = |id: CellId| saved.get(id.0 as usize).is_some_and(|cell| cell.is_ground_leaf());
+        let is_leaf = |id: &CellId| saved.get(id.0 as usize).is_some_and(|cell| cell.is_ground_leaf());
+        let is_ground = |id: CellId| match saved.get(id.0 as usize).map(|cell| &**cell) {
+            Some(Cell::Struct(OTHER, args)) => is_leaf(&args[0]),
+            Some(Cell::Struct(_, args)) => args.iter().all(is_leaf),
+            _ => is_leaf(&id),
+        };
         let name = |id: CellId| if is_ground(id) { Some(id) } else { self.copies.get(&id).copied() };
         if !state.visited.is_empty() {
             state.visited = Arc::new(state.visited.renamed(&name));

@@ -8,6 +8,7 @@ use crate::explore::Explorer;
 use crate::filters::Kept;
 use crate::operation::Operation;
 use crate::range::Range;
+use crate::shape::OTHER;
 use crate::state::{Cell, CellId, State, is_element};
 use crate::types::{Form, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -117,6 +118,7 @@ impl State {
                 value.as_number().map(Subject::Int)
             }
             Cell::Abstract(of, _) if of.is_ground() => Some(Subject::Cell(id)),
+            Cell::Struct(OTHER, args) => self.get(args[0]).is_ground_leaf().then_some(Subject::Cell(id)),
             Cell::Struct(_, args) => {
                 args.iter().all(|&arg| self.get(arg).is_ground_leaf()).then_some(Subject::Cell(id))
             }
@@ -131,7 +133,7 @@ impl State {
             (Subject::Atom(_) | Subject::Int(_), Subject::Atom(_) | Subject::Int(_)) => BEFORE | AFTER,
             (Subject::Atom(_) | Subject::Int(_), Subject::Cell(id))
             | (Subject::Cell(id), Subject::Atom(_) | Subject::Int(_))
-                if matches!(self.get(id), Cell::Struct(..)) =>
+                if matches!(self.get(id), Cell::Struct(functor, _) if *functor != OTHER) =>
             {
                 BEFORE | AFTER
             }

@@ -218,7 +218,10 @@ pub(crate) fn bound_with_work<'a>(
         let (other, work) = bound_by(declared, &entry, resource, until, pricing, budget.half())?;
         let [was, is] = [&found, &other].map(|of| of.upper.is_exponential());
         let tells_more = other.tells() && (was || !is);
-        let is_better = tells_more || was && !is || !is_whole || entry.inside == Inside::Values && !found.tells();
+        let is_better = tells_more
+            || was && !is && !other.upper.chooses()
+            || !is_whole
+            || entry.inside == Inside::Values && !found.tells();
         if other.upper.is_whole() && is_better {
             return Ok((other, work));
         }

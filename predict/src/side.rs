@@ -211,6 +211,14 @@ impl Side {
         self.outgrows(&Expr::var("x").pow(Expr::int(100)))
     }
 
+    /// Whether the greatest or least over choices is a part of it, of which it is not known how it grows.
+    pub fn chooses(&self) -> bool {
+        let mut found = false;
+        let forms = self.parts().iter().filter_map(|part| part.form.as_ref().ok());
+        forms.for_each(|form| form.visit(&mut |e| found |= matches!(e, Expr::MaxOver(_) | Expr::MinOver(_))));
+        found
+    }
+
     fn outgrows(&self, other: &Expr) -> bool {
         self.steepest().is_some_and(|form| form.compare_growth(other, None).is_gt())
     }
