@@ -348,7 +348,7 @@ impl<'a> Analysis<'a> {
         let domain = self.domain();
         let fails_within = match &summary.fails {
             Fails::Perhaps => true,
-            Fails::When(guards) => guards.iter().any(|guard| guard.clone().require_all(&domain)),
+            Fails::When(guards, _) => guards.iter().any(|guard| guard.clone().require_all(&domain)),
         };
         let may_fail = summary.exit.is_none() || fails_within;
         match until {
@@ -365,7 +365,7 @@ impl<'a> Analysis<'a> {
 
     /// Whether no call fails, for all sizes; nothing where paths are missing. Whether it ends is another matter.
     pub fn cannot_fail(&self) -> Option<bool> {
-        self.known(self.explorer.summaries[self.root.0 as usize].fails == Fails::When(Vec::new()))
+        self.known(self.explorer.summaries[self.root.0 as usize].fails.is_never())
     }
 
     /// The types of the arguments when a call succeeds.

@@ -69,10 +69,17 @@ pub struct Variant {
 /// When a call may fail.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Fails {
-    /// Only where one of these conditions on its sizes holds.
-    When(Vec<Guard>),
+    /// Only where one of these conditions on its sizes holds; and how often several were made one.
+    When(Vec<Guard>, u8),
     /// Perhaps always.
     Perhaps,
+}
+
+impl Fails {
+    /// Whether no call fails.
+    pub fn is_never(&self) -> bool {
+        matches!(self, Fails::When(guards, _) if guards.is_empty())
+    }
 }
 
 /// What a call of a variant may do, as far as it is known.
@@ -112,7 +119,7 @@ impl Summary {
             when: When::default(),
             kinds: Vec::new(),
             changes: Changes::default(),
-            fails: Fails::When(Vec::new()),
+            fails: Fails::When(Vec::new(), 0),
             leaves_choice: false,
             leaves_none: false,
         }
@@ -126,7 +133,7 @@ impl Summary {
             when: When::default(),
             kinds: Vec::new(),
             changes: Changes::default(),
-            fails: if trust.not_fails { Fails::When(Vec::new()) } else { Fails::Perhaps },
+            fails: if trust.not_fails { Fails::When(Vec::new(), 0) } else { Fails::Perhaps },
             leaves_choice: !trust.is_det,
             leaves_none: true,
         }
@@ -619,7 +626,7 @@ impl<'a> Explorer<'a> {
                 Ending::Stuck(callee) => Outcome::Stuck(callee),
                 Ending::Raised => Outcome::Raises,
                 Ending::Exhausted | Ending::CutThrough => {
-                    add_failure(&mut summary.fails, state.guard.project(&is_param));
+                    add_failure(&mut summary.fails, state.guard.project(&is_param), &variant.params);
                     Outcome::Failure
                 }
             };

@@ -62,6 +62,15 @@ traps! {
     conditions_behind_a_generator:
         ":- entry q(+int). q(N) :- g(_), N > 0, M is N - 1, q(M). g(1). g(2).",
         ["q(4)", "q(0)", "q(-2)"];
+    compounds_that_are_the_same_or_not:
+        ":- entry p(+, +list). p(X,[Y|_]) :- X \\= Y. p(X,[X|_]). :- entry s(+, +). s(X,Y) :- X \\== Y. s(X,X).
+         :- entry r(+, +list). r(X,[Y|T]) :- X \\= Y, r(X,T). r(X,[X|T]) :- r(X,T). r(_,[]).
+         :- entry k(+list, -). k([],[]). k([X|Xs],[Z|Zs]) :- t(X,Xs,Ys,Z), k(Ys,Zs).
+         t(X,[],[],[X]). t(X,[Y|Ys],[Y|Ys],[X]) :- X \\= Y. t(X,[X|Xs],Ys,[X|Zs]) :- t(X,Xs,Ys,Zs).
+         :- entry u(+, +, -). u(f(X),Y,a) :- Y \\== f(X). u(Y,Y,b). u([_|X],[_|X],c).",
+        ["p(f(a),[f(a),b])", "p(f(a),[f(b)])", "p(g(f(a),[b]),[g(f(a),[c]),d])", "p([],[[]])", "s(f(g(a)),f(g(a)))", "s(f(1),f(2))",
+         "s([a|b],[a|b])", "s([a],[a,b])", "r(f(a),[f(a),f(b),g(a)])", "k([f(a),f(a),f(b),[c],[c]],_)", "k([a,a,1,1,1.0],_)",
+         "u(f(a),f(a),_)", "u(f(a),f(b),_)", "u([a,b],[c,b],_)", "u([a],[a],_)"];
     several_conditions_behind_a_generator:
         ":- entry q(+int, +int). q(N,K) :- g(D), N > D, K > 0, M is N - D, J is K - 1, q(M,J). q(_,K) :- K =< 0. g(1). g(2).",
         ["q(4,3)", "q(0,2)", "q(5,-1)", "q(-1,1)"];
