@@ -7,7 +7,7 @@ use analyzer::analysis::{Analysis, Bounds};
 use analyzer::equations::{Equations, Solved};
 use analyzer::integers::Integers;
 use analyzer::resource::Weights;
-use solver::{Direction, Expr, Guard};
+use solver::{Direction, Expr, Guard, Var};
 use wam::machine::Solutions;
 
 /// What was solved.
@@ -42,11 +42,12 @@ impl<const N: usize> Reach<N> {
         (solved, directions, integers): ([Solved; N], [Direction; N], Integers),
         failing: impl FnOnce(&Guard) -> [Side; N],
     ) -> Reach<N> {
-        let sides: [Side; N] = std::array::from_fn(|at| match (directions[at], Side::of(&solved[at], analysis)) {
-            (Direction::Lower, side) => side.or_zero(),
-            (Direction::Upper, side) => side,
-        });
         let (inputs, domain) = (analysis.inputs(), analysis.domain());
+        let sizes: Vec<Var> = analysis.sizes().into_iter().map(|size| size.var).collect();
+        let sides: [Side; N] = std::array::from_fn(|at| match (directions[at], Side::of(&solved[at], analysis)) {
+            (Direction::Lower, side) => side.or_zero().in_terms_of(&sizes, &inputs, Direction::Lower),
+            (Direction::Upper, side) => side.in_terms_of(&sizes, &inputs, Direction::Upper),
+        });
         let outside = inputs.without(std::slice::from_ref(&domain)).unwrap_or_default();
         if outside.is_empty() {
             return Reach { solved, sides, domain, integers };

@@ -142,8 +142,9 @@ fn attempt(
 ) -> Option<(String, String)> {
     let known = |declared: &Declared<'_>, entry: &Entry| {
         let bounded = bound(declared, entry, asked.resource, asked.until, asked.pricing, asked.budget).ok()?;
-        // Types for which the program certainly fails help nobody.
-        if bounded.outlook == Outlook::Fails && matches!(candidate, Candidate::Entry(_)) {
+        // Types for which the program certainly fails help nobody, nor do those for which it is done with at once.
+        let is_idle = bounded.outlook == Outlook::Fails || !bounded.is_dearer_for_more();
+        if is_idle && matches!(candidate, Candidate::Entry(_)) {
             return None;
         }
         let function = bounded.function(&bounded.upper).filter(|_| bounded.upper.reason().is_none());

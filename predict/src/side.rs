@@ -7,7 +7,7 @@ use analyzer::analysis::Analysis;
 use analyzer::equations::Solved;
 use analyzer::integers::LARGE;
 use analyzer::reason::{Code, Reason};
-use solver::{Bound, Expr, Guard};
+use solver::{Bound, Direction, Expr, Guard, Var};
 use std::sync::Arc;
 
 /// One bound.
@@ -146,6 +146,31 @@ impl Side {
         self.expr().is_some_and(|form| !form.vars().is_empty())
     }
 
+    /// The same in terms of some sizes only: where others tell parts apart, or are in a form, the worse of what there may be.
+    pub(crate) fn in_terms_of(self, sizes: &[Var], domain: &Guard, direction: Direction) -> Side {
+        let is_hidden = |var: &Var| !sizes.contains(var);
+        let hides = |part: &Part| {
+            let in_form = part.form.as_ref().is_ok_and(|form| form.vars().iter().any(is_hidden));
+            in_form || part.region.vars().iter().any(is_hidden)
+        };
+        let Side::Known { parts, how, gap } = self else { return self };
+        if !parts.iter().any(hides) {
+            return Side::Known { parts, how, gap };
+        }
+        let worst = || match direction {
+            Direction::Lower => Ok(Expr::int(0)),
+            Direction::Upper => Err("it depends on sizes that are not those of arguments".to_string()),
+        };
+        let shown = |part: Part| {
+            let region = domain.clone().both(&part.region).project(&|var| !is_hidden(var));
+            let is_open = |form: &Expr| form.vars().iter().any(is_hidden);
+            Part { region, form: if part.form.as_ref().is_ok_and(is_open) { worst() } else { part.form } }
+        };
+        let parts = overlaid(parts.into_iter().map(shown).collect(), domain, direction);
+        let parts = parts.unwrap_or_else(|| vec![Part { region: Guard::always(), form: worst() }]);
+        Side::Known { parts, how, gap }
+    }
+
     /// The same for a domain, and another, which is known there, for the rest of what inputs can have.
     pub(crate) fn or_elsewhere(self, domain: &Guard, other: &Side, outside: &[Guard], inputs: &Guard) -> Side {
         let Side::Known { parts, how, gap } = self else { return self };
@@ -234,6 +259,49 @@ impl Side {
             Side::Known { gap, .. } => gap.as_deref(),
             Side::Unknown { reason } => Some(reason),
         }
+    }
+}
+
+/// Parts that may overlap as parts that do not, with the worse form where several are; nothing where they are too many.
+fn overlaid(parts: Vec<Part>, domain: &Guard, direction: Direction) -> Option<Vec<Part>> {
+    let (mut found, mut todo): (Vec<Part>, Vec<Part>) = (Vec::new(), parts);
+    while let Some(part) = todo.pop() {
+        let Some(at) = found.iter().position(|known| known.region.clone().both(&part.region).possible()) else {
+            let with =
+                |known: &Part| (known.form == part.form).then(|| known.region.united(&part.region, domain)).flatten();
+            match found.iter().enumerate().find_map(|(at, known)| Some((at, with(known)?))) {
+                Some((at, region)) => found[at].region = region,
+                None => found.push(part),
+            }
+            continue;
+        };
+        let known = found.swap_remove(at);
+        let outside = |own: &Part, other: &Part| -> Option<Vec<Part>> {
+            let regions = own.region.without(std::slice::from_ref(&other.region))?.into_iter();
+            Some(regions.map(|region| Part { region, form: own.form.clone() }).collect())
+        };
+        todo.extend(outside(&part, &known)?);
+        todo.extend(outside(&known, &part)?);
+        let region = known.region.both(&part.region);
+        let form = match (known.form, part.form) {
+            (Err(why), _) | (_, Err(why)) => Err(why),
+            (Ok(a), Ok(b)) => Ok(worse(a, b, &region, direction)),
+        };
+        found.push(Part { region, form });
+    }
+    Some(found)
+}
+
+/// The greater of two bounds from above, the lesser of two from below.
+fn worse(a: Expr, b: Expr, region: &Guard, direction: Direction) -> Expr {
+    let is_above = |a: &Expr, b: &Expr| region.ensures(&(a.clone() - b.clone()).simplify());
+    match direction {
+        Direction::Upper if is_above(&a, &b) => a,
+        Direction::Upper if is_above(&b, &a) => b,
+        Direction::Upper => a.max(b).simplify(),
+        Direction::Lower if is_above(&a, &b) => b,
+        Direction::Lower if is_above(&b, &a) => a,
+        Direction::Lower => a.min(b).simplify(),
     }
 }
 
