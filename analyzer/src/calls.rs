@@ -29,6 +29,8 @@ use wam::instr::{Instr, Label, PredId, X, key};
 
 /// How many conditions under which it fails are told apart.
 const FAIL_GUARDS: usize = 6;
+/// How many groups of them are: a list is shorter than another, or longer.
+const FAIL_GROUPS: usize = 2;
 /// How often what they have in common is taken.
 const FAIL_JOINS: u8 = 3;
 
@@ -670,9 +672,11 @@ pub(crate) fn add_failure(fails: &mut Fails, guard: Guard, params: &[(Var, Metri
         && !guards.iter().any(|known| guard.implies_all(known))
     {
         guards.push(guard);
-        // How sizes compare may stay, where a single one would be told apart for nothing.
-        if guards.len() > FAIL_GUARDS && *joined < FAIL_JOINS && params.len() > 1 {
-            (*guards, *joined) = (alike_in_common(guards, params), *joined + 1);
+        if guards.len() > FAIL_GUARDS
+            && *joined < FAIL_JOINS
+            && let Some(alike) = alike_in_common(guards, params)
+        {
+            (*guards, *joined) = (alike, *joined + 1);
         }
         if guards.len() > FAIL_GUARDS || guards.iter().any(Guard::is_always) {
             *fails = Fails::Perhaps;
@@ -680,8 +684,9 @@ pub(crate) fn add_failure(fails: &mut Fails, guard: Guard, params: &[(Var, Metri
     }
 }
 
-/// What those of some conditions have in common of which the same sizes are the greater ones.
-fn alike_in_common(guards: &[Guard], params: &[(Var, Metric)]) -> Vec<Guard> {
+/// What those of some conditions have in common of which the same sizes are the greater ones; nothing where they are of many
+/// sorts, or do not say how sizes compare.
+fn alike_in_common(guards: &[Guard], params: &[(Var, Metric)]) -> Option<Vec<Guard>> {
     let is_above = |guard: &Guard, a: &Var, b: &Var| {
         let form = Linear::var(a).plus(&Linear::var(b), -1).and_then(|form| form.plus(&Linear::constant(1), -1));
         a != b && form.is_some_and(|form| guard.implies(&form))
@@ -697,7 +702,8 @@ fn alike_in_common(guards: &[Guard], params: &[(Var, Metric)]) -> Vec<Guard> {
             None => groups.push((above, vec![guard.clone()])),
         }
     }
-    groups.into_iter().map(|(_, members)| in_common(&members, params)).collect()
+    let tells = groups.len() <= FAIL_GROUPS && groups.iter().all(|(above, _)| above.contains(&true));
+    tells.then(|| groups.into_iter().map(|(_, members)| in_common(&members, params)).collect())
 }
 
 /// What limits and differences of sizes have in common where one of some conditions holds.

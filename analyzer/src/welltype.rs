@@ -336,6 +336,7 @@ fn is_told(name: &str, arity: u32) -> bool {
         (name, arity),
         ("between" | "numlist" | "nth0" | "nth1", 3)
             | ("length" | "sum_list" | "sumlist" | "max_list" | "min_list" | "last", 2)
+            | ("phrase", 2 | 3)
     )
 }
 
@@ -346,6 +347,8 @@ fn over_elements(name: &str, arity: u32) -> Option<(u32, u32)> {
         ("maplist", 2..) => Some((arity - 1, 0)),
         ("foldl", 4..) => Some((arity - 3, 2)),
         ("include" | "exclude", 3) | ("partition", 4) => Some((1, 0)),
+        // Not of each element: of the text, and what is left of it.
+        ("phrase", 2 | 3) => Some((0, 2)),
         _ => None,
     }
 }
@@ -410,7 +413,7 @@ impl Typing<'_> {
     /// What a predicate gets that is called for the elements of lists is of its classes.
     fn each(&mut self, scope: &mut Scope<'_>, goal: TermId, classes: &[ClassId]) {
         let Some((closure, elements)) = self.over(scope, goal) else { return };
-        let own = classes.len() - elements.len();
+        let own = scope.clause.terms.arguments(closure).len();
         self.compound(scope, closure, &classes[..own]);
         elements.into_iter().zip(&classes[own..]).for_each(|(of, &class)| self.graph.unify(of, class));
     }

@@ -41,7 +41,7 @@ fn every_predicate_of_a_file_is_reported_as_it_is_called() {
     assert_eq!(from(1)["calls_of"], "qs/2");
     // Nobody has said how it is called: the terms that it is about are lists.
     let len = &predicates[3]["patterns"][0];
-    assert!(from(3)["use"].as_str().is_some_and(|why| why.contains("nothing calls it")), "{len}");
+    assert!(from(3)["use"].as_str().is_some_and(|why| why.contains("no entry leads to it")), "{len}");
     assert_eq!((&len["entry"], &len["types"][0]["type"]), (&"len(+list,-)".into(), &"list".into()), "{len}");
     assert_eq!((&len["deterministic"], &len["cannot_fail"]), (&true.into(), &true.into()));
     assert_eq!(len["typical"]["steps"], serde_json::json!([101, 101]));

@@ -167,7 +167,7 @@ pub(crate) fn called_or_used<'a>(
         Some((entry, used)) => (entry, Some(used)),
         None => first.ok_or_else(|| PredictError::Uncallable(show(program, program.get(pred).functor)))?,
     };
-    let why = Some("as its clauses use it, and nothing calls it".into());
+    let why = Some("as its clauses use it, and no entry leads to it".into());
     Ok(Call { entry, why, domain: Domain::Meant, used })
 }
 

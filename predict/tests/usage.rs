@@ -342,7 +342,7 @@ fn a_predicate_that_nothing_calls_is_called_as_its_clauses_use_it() {
     let used = |program: &str, predicate: &str| estimated(program, predicate);
     let (entry, why, report) = used("app([],L,L). app([X|Xs],Y,[X|Zs]) :- app(Xs,Y,Zs).", "app/3");
     assert_eq!(entry, "app(+,+,-)");
-    assert_eq!(why.as_deref(), Some("as its clauses use it, and nothing calls it"));
+    assert_eq!(why.as_deref(), Some("as its clauses use it, and no entry leads to it"));
     assert!(report.upper_reason.is_none());
     let (entry, _, _) = used("in(X,[X|_]). in(X,[_|T]) :- in(X,T).", "in/2");
     assert_eq!(entry, "in(+,+)");
