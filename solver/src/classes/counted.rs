@@ -58,7 +58,12 @@ fn of_steps(definition: &Definition, alternatives: &[Alternative]) -> Option<Fou
     if !enough(&counting) {
         return None;
     }
-    let count = count(&counting);
+    // Where several variables count the steps each by itself, there are as many as the least of them says.
+    let each: Vec<Expr> = match (counting.as_slice(), factor == Rational::ONE) {
+        ([_], true) => (0..params.len()).filter(|&i| enough(&[i])).map(|i| count(&[i]).to_expr()).collect(),
+        _ => vec![count(&counting).to_expr()],
+    };
+    let count = Poly::of(&each.into_iter().reduce(Expr::min).expect("at least one").simplify());
     let greatest = |of: &[&Alternative]| {
         let f = pick(Direction::Upper, of.iter().map(|a| a.rest.clone()).chain([Poly::zero()]).collect());
         let (form, at) = (f.to_expr(), |v: &Var| Some(Rational::from(least.iter().find(|(of, _)| of == v)?.1)));
