@@ -351,17 +351,20 @@ impl Explorer<'_> {
         }
         let out = state.deref(args[filter.out]);
         Arc::make_mut(&mut state.remembered).filters.push(Kept { list, keeps, out });
+        // The lengths of two are a choice and up to what it leaves. Of more the one before is chosen last: what is the same as an
+        // element is seldom called again, and choices that are go before it.
+        let Some((last, before)) = chosen.split_last() else { return };
         let mut rest = all;
-        for other in &chosen {
-            let Some(left) = state.named_length(other.out, &rest).and_then(|length| rest.plus(&length, -1)) else {
-                return;
-            };
+        for other in if before.is_empty() { &chosen[..] } else { before } {
+            let left = state.named_length(other.out, &rest).and_then(|length| rest.plus(&length, -1));
+            let Some(left) = left else { return };
             rest = left;
         }
-        if !chosen.is_empty()
-            && let Some(length) = state.length_up_to(&rest)
-        {
+        if before.is_empty() {
+            outputs[to] = Range { low: Some(Expr::int(0)), high: Some(rest.to_expr()) };
+        } else if let Some(length) = state.length_up_to(&rest) {
             outputs[to] = Range::exact(length.to_expr());
+            let _ = rest.plus(&length, -1).and_then(|left| state.named_length(last.out, &left));
         }
     }
 

@@ -186,6 +186,21 @@ fn cases_21_and_22_trees() {
 }
 
 #[test]
+fn a_choice_below_a_part_of_an_argument_is_a_step_of_a_logarithm() {
+    let digits = "domain f(x, y): x >= 0 and y >= 0\nf(x, y) = maxover(k, 1, floor(x/2), f(k, y)) + 1 if x >= 1 and x >= y + 1 and y >= 2\n\
+                  f(x, y) = f(1, y) + 1 if x = y and y >= 2\nf(x, y) = f(0, y) + 1 if x >= 1 and y >= x + 1\nf(0, y) = 0";
+    expect(digits, Direction::Upper, "floor(log2(x)) + 1", "x >= 1 and y >= 2");
+}
+
+#[test]
+fn steps_that_several_parameters_count_are_as_many_as_the_least_says() {
+    let zip = "f(x, y) = f(x - 1, y - 1) + 1 if x >= 1 and y >= 1 and x >= y + 1\n\
+               f(x, y) = f(x - 1, y - 1) + 1 if x >= 1 and y >= 1 and y >= x + 1\n\
+               f(x, y) = 0 if y = 0 and x >= 1\nf(x, y) = 0 if x = 0 and y >= 1";
+    expect(zip, Direction::Upper, "min(x, y)", "x >= 0 and y >= 0");
+}
+
+#[test]
 fn case_23_mutual_recursion() {
     // Even n: 4*2^(n/2) - 3. Odd n: 6*2^((n - 1)/2) - 3, which passes 4*2^(n/2) from n = 9 on (93 against 90.5).
     let equations = "A(n) = 1 + 2*B(n-1) if n >= 1; B(n) = 1 + A(n-1) if n >= 1; A(0) = 1; B(0) = 1";

@@ -76,6 +76,13 @@ fn results_of_three_filters_are_shared_out() {
         q([P|Xs], S) :- include([X]>>(X < P), Xs, L), include([X]>>(X > P), Xs, G), include([X]>>(X =:= P), Xs, E), q(L, SL), q(G, SG),
             append(SL, [P|E], T), append(T, SG, S).
         :- entry n(+list(int), -). n([], 0). n([P|Xs], N) :- lt(Xs, P, L), n(L, A), ge(Xs, P, G), n(G, B), N is A + B + 1.";
+    let order = ":- entry o(+list(int), -). o([], []).
+        o([P|Xs], S) :- lt(Xs, P, L), eq(Xs, P, E), gr(Xs, P, G), o(L, SL), o(G, SG), append(E, [P|SG], T), append(SL, T, S).
+        eq([], _, []). eq([X|Xs], P, [X|L]) :- X =:= P, !, eq(Xs, P, L). eq([_|Xs], P, L) :- eq(Xs, P, L).
+        gr([], _, []). gr([X|Xs], P, [X|L]) :- X > P, !, gr(Xs, P, L). gr([_|Xs], P, L) :- gr(Xs, P, L).";
+    holds("order", &format!("{order} {LT}"), &["o([3,1,2,3,5,3], _)", "o([2,2,2,2], _)", "o([1,2,3,4,5], _)"]);
+    let most = claims_of(&format!("{order} {LT}")).upper_at("steps", &[30], i64::MAX);
+    assert!(most.iter().any(|most| most.contains("^2")), "{most:?}");
     holds(
         "three",
         &format!("{text} {LT}{GE}"),
