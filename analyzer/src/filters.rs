@@ -418,9 +418,11 @@ impl Explorer<'_> {
                 _ => parameters,
             };
             let Cell::Struct(LIST, cell) = state.get(parameters) else { return None };
-            let (parameter, true) = (state.deref(cell[0]), *state.get(cell[1]) == Cell::Atom(known::NIL)) else {
+            let parameter = state.deref(cell[0]);
+            // One that is bound asks besides whether the element is the same.
+            if *state.get(parameter) != Cell::Free || *state.get(cell[1]) != Cell::Atom(known::NIL) {
                 return None;
-            };
+            }
             let (name, &[left, right]) = compound(body)? else { return None };
             let (orders, by_value) = comparison(&name)?;
             return match [left, right].map(|side| state.deref(side) == parameter) {
