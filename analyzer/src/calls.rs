@@ -52,12 +52,6 @@ struct Called<'a> {
     asked: Option<&'a Asked>,
 }
 
-/// Those of some ways that are kept; all of them where none is.
-fn among(ways: &[usize], kept: &[usize]) -> Vec<usize> {
-    let found: Vec<usize> = ways.iter().copied().filter(|at| kept.contains(at)).collect();
-    if found.is_empty() { ways.to_vec() } else { found }
-}
-
 impl Explorer<'_> {
     /// A call: its success, its failure, and its further solutions.
     #[allow(clippy::too_many_arguments)]
@@ -217,13 +211,10 @@ impl Explorer<'_> {
             }
             row_of.resize(endings_inside.len(), row);
         }
-        let is_exhausted = |ending: &Ending| matches!(ending, Ending::Exhausted);
-        row_of.retain({
-            let mut endings = endings_inside.iter();
-            move |_| endings.next().is_some_and(|(_, ending)| is_exhausted(ending))
-        });
         let (exhausted, escapes): (Vec<_>, Vec<_>) =
-            endings_inside.into_iter().partition(|(_, ending)| is_exhausted(ending));
+            endings_inside.into_iter().zip(row_of).partition(|((_, ending), _)| matches!(ending, Ending::Exhausted));
+        let (exhausted, row_of): (Vec<(State, Ending)>, Vec<usize>) = exhausted.into_iter().unzip();
+        let escapes: Vec<(State, Ending)> = escapes.into_iter().map(|(escape, _)| escape).collect();
         // The solutions of which there are so many, and the ways in which what comes after one of them ends.
         let parts: Vec<(Solutions, Vec<usize>)> = match rows {
             Some(rows) if escapes.is_empty() && (0..rows.len()).all(|row| row_of.contains(&row)) => {
@@ -614,6 +605,12 @@ impl Explorer<'_> {
 
 /// How many choice points of a clause the solutions of one call may do something to.
 const CHANGED: usize = 3;
+
+/// Those of some ways that are kept; all of them where none is.
+fn among(ways: &[usize], kept: &[usize]) -> Vec<usize> {
+    let found: Vec<usize> = ways.iter().copied().filter(|at| kept.contains(at)).collect();
+    if found.is_empty() { ways.to_vec() } else { found }
+}
 
 /// What solutions of a call have done to older choice points of the clause, by `*->`.
 fn changes(state: &State, exhausted: &[(State, Ending)]) -> Vec<(usize, Alternative)> {

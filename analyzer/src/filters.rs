@@ -19,14 +19,25 @@ use wam::code::Program;
 use wam::instr::PredId;
 use wam::term::{Node, ReadTerm, TermId, VarId};
 
-/// What is asked of an element, `T` being how other terms are known.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Condition<T> {
-    /// It stands to a term in one of these ways, by its value or in the standard order; or they have no order, as what is no
-    /// number has none to others.
-    Compares { orders: Order, by_value: bool, unordered: bool, with: T },
+/// How an element stands to a term, `T` being how that is known: in one of these ways, by its value or in the standard order; or
+/// they have no order, as what is no number has none to others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Comparison<T> {
+    orders: Order,
+    by_value: bool,
+    unordered: bool,
+    with: T,
+}
+
+/// What the clauses of a filter ask of an element.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Condition {
+    Compares(Comparison<Place>),
     /// A goal succeeds, or fails, that gets it as its last argument.
-    Says { goal: T, holds: bool },
+    Says {
+        goal: Place,
+        holds: bool,
+    },
 }
 
 /// A term in the clauses of a filter.
@@ -41,7 +52,7 @@ enum Place {
 pub(crate) struct Filter {
     list: usize,
     out: usize,
-    keeps: Condition<Place>,
+    keeps: Condition,
 }
 
 /// The filters of a program.
@@ -52,31 +63,45 @@ pub(crate) struct Filters(FxHashMap<PredId, Filter>);
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Kept {
     list: Subject,
-    keeps: Condition<Subject>,
+    keeps: Comparison<Subject>,
     out: CellId,
 }
 
-impl<T: PartialEq> Condition<T> {
-    /// Whether nothing is kept by both.
-    fn excludes(&self, other: &Condition<T>) -> bool {
-        match (self, other) {
-            (
-                Condition::Compares { orders: a, by_value, unordered: x, with },
-                Condition::Compares { orders: b, by_value: also, unordered: y, with: other },
-            ) => by_value == also && with == other && a & b == 0 && !(*x && *y),
-            (Condition::Says { goal, holds }, Condition::Says { goal: other, holds: also }) => {
-                goal == other && holds != also
-            }
-            _ => false,
-        }
+impl<T> Comparison<T> {
+    /// A comparison that is true of some orders, where that is known of another term.
+    fn of((orders, by_value): (Order, bool), with: T) -> Comparison<T> {
+        Comparison { orders, by_value, unordered: false, with }
+    }
+
+    /// The same with another term.
+    fn with<U>(self, with: U) -> Comparison<U> {
+        let Comparison { orders, by_value, unordered, .. } = self;
+        Comparison { orders, by_value, unordered, with }
     }
 
     /// What holds of the elements of which this does not.
-    fn negated(self) -> Condition<T> {
+    fn negated(self) -> Comparison<T> {
+        let unordered = self.by_value && !self.unordered;
+        Comparison { orders: !self.orders & ANY, unordered, ..self }
+    }
+}
+
+impl<T: PartialEq> Comparison<T> {
+    /// Whether both are about the same.
+    fn is_alike(&self, other: &Comparison<T>) -> bool {
+        self.by_value == other.by_value && self.with == other.with
+    }
+
+    /// Whether no element is of both.
+    fn excludes(&self, other: &Comparison<T>) -> bool {
+        self.is_alike(other) && self.orders & other.orders == 0 && !(self.unordered && other.unordered)
+    }
+}
+
+impl Condition {
+    fn negated(self) -> Condition {
         match self {
-            Condition::Compares { orders, by_value, unordered, with } => {
-                Condition::Compares { orders: !orders & ANY, by_value, unordered: by_value && !unordered, with }
-            }
+            Condition::Compares(comparison) => Condition::Compares(comparison.negated()),
             Condition::Says { goal, holds } => Condition::Says { goal, holds: !holds },
         }
     }
@@ -111,7 +136,7 @@ struct Written<'a> {
 }
 
 /// What is known of a way through a clause: what has been asked of the element, and which goals have succeeded.
-type Way = (Vec<Condition<Place>>, Vec<TermId>);
+type Way = (Vec<Condition>, Vec<TermId>);
 
 impl Written<'_> {
     fn filter(&self, known: &FxHashMap<PredId, Filter>) -> Option<Filter> {
@@ -154,10 +179,8 @@ impl Written<'_> {
             Place::Argument(at) => place(at),
             constant => Some(constant),
         };
-        let keeps = match filter.keeps.clone() {
-            Condition::Compares { orders, by_value, unordered, with } => {
-                Condition::Compares { orders, by_value, unordered, with: handed(with)? }
-            }
+        let keeps = match filter.keeps {
+            Condition::Compares(comparison) => Condition::Compares(comparison.with(handed(comparison.with)?)),
             Condition::Says { goal, holds } => Condition::Says { goal: handed(goal)?, holds },
         };
         Some(Filter { list: argument(filter.list)?, out: argument(filter.out)?, keeps })
@@ -177,7 +200,7 @@ impl Written<'_> {
     }
 
     /// What is asked of the elements that a clause keeps, on each of its ways; nothing where it is no clause of a filter.
-    fn kept(&self, clause: &ReadTerm, list: usize, out: usize) -> Option<Vec<Condition<Place>>> {
+    fn kept(&self, clause: &ReadTerm, list: usize, out: usize) -> Option<Vec<Condition>> {
         let terms = &clause.terms;
         let (head, body) = terms.head_and_body(clause.root);
         let head = terms.arguments(head);
@@ -268,7 +291,7 @@ impl Written<'_> {
     }
 
     /// What a goal asks of an element.
-    fn asked(&self, clause: &ReadTerm, element: VarId, head: &[TermId], goal: TermId) -> Option<Condition<Place>> {
+    fn asked(&self, clause: &ReadTerm, element: VarId, head: &[TermId], goal: TermId) -> Option<Condition> {
         let terms = &clause.terms;
         let functor = terms.functor(goal)?;
         let name = self.program.atoms.name(functor.name);
@@ -284,7 +307,7 @@ impl Written<'_> {
                     [false, true] => (turned(orders), left),
                     _ => return None,
                 };
-                Some(Condition::Compares { orders, by_value, unordered: false, with: self.place(clause, with, head)? })
+                Some(Condition::Compares(Comparison::of((orders, by_value), self.place(clause, with, head)?)))
             }
             _ => None,
         }
@@ -307,14 +330,13 @@ fn comparison(name: &str) -> Option<(Order, bool)> {
 }
 
 /// What holds of an element if one of two conditions does.
-fn either(a: Condition<Place>, b: Condition<Place>) -> Option<Condition<Place>> {
+fn either(a: Condition, b: Condition) -> Option<Condition> {
     match (a, b) {
-        (
-            Condition::Compares { orders: a, by_value, unordered: x, with },
-            Condition::Compares { orders: b, by_value: also, unordered: y, with: other },
-        ) if by_value == also && with == other => {
-            Some(Condition::Compares { orders: a | b, by_value, unordered: x || y, with })
-        }
+        (Condition::Compares(a), Condition::Compares(b)) if a.is_alike(&b) => Some(Condition::Compares(Comparison {
+            orders: a.orders | b.orders,
+            unordered: a.unordered || b.unordered,
+            ..a
+        })),
         (a, b) => (a == b).then_some(a),
     }
 }
@@ -341,7 +363,7 @@ impl Explorer<'_> {
         let (Some(from), Some(to)) = (place(before, filter.list), place(after, filter.out)) else { return };
         let (Some(list), Some(all)) = (state.subject(args[filter.list]), sizes[from].as_linear()) else { return };
         let Type::List(element) = &before[filter.list] else { return };
-        let Some(keeps) = self.known(state, &filter.keeps, args, element) else { return };
+        let Some(keeps) = self.known(state, filter.keeps, args, element) else { return };
         let others: Vec<Kept> = state.remembered.filters.iter().filter(|other| other.list == list).cloned().collect();
         let mut chosen: Vec<&Kept> = Vec::new();
         for other in others.iter().filter(|other| other.keeps.excludes(&keeps)) {
@@ -373,40 +395,34 @@ impl Explorer<'_> {
     fn known(
         &self,
         state: &State,
-        condition: &Condition<Place>,
+        condition: Condition,
         args: &[CellId],
         element: &Type,
-    ) -> Option<Condition<Subject>> {
+    ) -> Option<Comparison<Subject>> {
         let of = |place: Place| match place {
             Place::Argument(at) => state.subject(args[at]),
             Place::Constant(constant) => Some(constant),
         };
         // Expressions may have another value each time.
-        let is_number = |of: &Type| matches!(of, Type::Int | Type::Nat | Type::Integer(_) | Type::Number | Type::Float);
         let is_value = |of: Subject| match of {
             Subject::Int(_) => true,
             Subject::Atom(_) => false,
-            Subject::Cell(id) => matches!(state.get(id), Cell::Abstract(of, _) if is_number(of)),
+            Subject::Cell(id) => matches!(state.get(id), Cell::Abstract(of, _) if of.is_number()),
         };
-        let compares = |orders, by_value: bool, unordered, with: Subject| {
-            let is_certain = !by_value || is_number(element.inside()) && is_value(with);
-            is_certain.then_some(Condition::Compares { orders, by_value, unordered, with })
+        let asked = match condition {
+            Condition::Compares(comparison) => comparison.with(of(comparison.with)?),
+            Condition::Says { goal: Place::Argument(at), holds } => {
+                let (comparison, with) = self.closure(state, args[at])?;
+                let asked = Comparison::of(comparison, state.subject(with)?);
+                if holds { asked } else { asked.negated() }
+            }
+            Condition::Says { .. } => return None,
         };
-        match *condition {
-            Condition::Compares { orders, by_value, unordered, with } => {
-                compares(orders, by_value, unordered, of(with)?)
-            }
-            Condition::Says { goal, holds } => {
-                let Place::Argument(at) = goal else { return None };
-                let (orders, by_value, with) = self.closure(state, args[at])?;
-                let asks = compares(orders, by_value, false, state.subject(with)?)?;
-                Some(if holds { asks } else { asks.negated() })
-            }
-        }
+        (!asked.by_value || element.inside().is_number() && is_value(asked.with)).then_some(asked)
     }
 
     /// How a goal that gets one argument more, or a lambda expression of one parameter, compares that with a term.
-    fn closure(&self, state: &State, goal: CellId) -> Option<(Order, bool, CellId)> {
+    fn closure(&self, state: &State, goal: CellId) -> Option<((Order, bool), CellId)> {
         let compound = |id: CellId| match state.get(id) {
             Cell::Struct(functor, parts) => Some((self.program.atoms.name(functor.name), &**parts)),
             _ => None,
@@ -426,14 +442,14 @@ impl Explorer<'_> {
             let (name, &[left, right]) = compound(body)? else { return None };
             let (orders, by_value) = comparison(&name)?;
             return match [left, right].map(|side| state.deref(side) == parameter) {
-                [true, false] => Some((orders, by_value, right)),
-                [false, true] => Some((turned(orders), by_value, left)),
+                [true, false] => Some(((orders, by_value), right)),
+                [false, true] => Some(((turned(orders), by_value), left)),
                 _ => None,
             };
         }
         let (&[with], (orders, by_value)) = (parts, comparison(&name)?) else { return None };
         // The element is the last argument.
-        Some((turned(orders), by_value, with))
+        Some(((turned(orders), by_value), with))
     }
 }
 

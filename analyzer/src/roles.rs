@@ -200,10 +200,8 @@ impl<'a> Clause<'a> {
     /// Nothing where it only gives a variable another name.
     fn unified(&self, left: TermId, right: TermId, uses: &FxHashMap<VarId, Use>) -> Option<Vec<Role>> {
         let terms = &self.clause.terms;
-        let (is_used, place) = (
-            |var: &VarId| uses.contains_key(var),
-            |var: VarId| (0..self.args.len()).find(|&at| self.plain(at) == Some(var)),
-        );
+        let is_used = |var: &VarId| uses.contains_key(var);
+        let place = |var: VarId| (0..self.args.len()).find(|&at| self.plain(at) == Some(var));
         let is_there = |var: &VarId| is_used(var) || self.args.iter().any(|(_, of)| of.contains(var));
         let is_made = |side: TermId, other: TermId| {
             let Some(var) = terms.variable(side).filter(|var| !is_used(var)) else { return false };

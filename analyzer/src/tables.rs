@@ -62,6 +62,7 @@ pub(crate) fn rows_of_each<'k>(
     if of.kind != PredicateKind::Static || of.source.len() > PATH_LIMIT || !pattern.iter().all(is_known) {
         return None;
     }
+    let kinds: Vec<&SolutionKind> = kinds.collect::<Option<_>>()?;
     let matches = |row: &[Constant], at: usize, of: &Type| match (of, row[at]) {
         (Type::Free, _) => true,
         (Type::Integer(value), Constant::Int(other)) => *value == other,
@@ -71,12 +72,11 @@ pub(crate) fn rows_of_each<'k>(
     let rows: Vec<Vec<Constant>> = rows(program, pred)?;
     let met: Vec<_> =
         rows.iter().filter(|row| pattern.iter().enumerate().all(|(at, of)| matches(row, at, of))).collect();
-    let of_kind = |kind: Option<&SolutionKind>| {
-        let constants: Vec<(usize, &Type)> =
-            kind?.constants.iter().enumerate().filter_map(|(at, of)| Some((at, of.as_ref()?))).collect();
-        Some(met.iter().filter(|row| constants.iter().all(|&(at, of)| matches(row, at, of))).count())
+    let of_kind = |kind: &SolutionKind| {
+        let is_of = |row: &[Constant], at: usize, of: &Option<Type>| of.as_ref().is_none_or(|of| matches(row, at, of));
+        met.iter().filter(|row| kind.constants.iter().enumerate().all(|(at, of)| is_of(row, at, of))).count()
     };
-    let counts: Vec<usize> = kinds.map(of_kind).collect::<Option<_>>()?;
+    let counts: Vec<usize> = kinds.into_iter().map(of_kind).collect();
     (counts.iter().sum::<usize>() == met.len()).then_some(counts)
 }
 

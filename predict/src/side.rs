@@ -176,11 +176,7 @@ impl Side {
         let Side::Known { parts, how, gap } = self else { return self };
         let mut parts: Vec<Part> = parts.into_iter().map(|part| part.within(domain)).collect();
         for part in outside.iter().flat_map(|outside| other.parts().iter().map(|part| part.clone().within(outside))) {
-            let with = |own: &Part| (own.form == part.form).then(|| own.region.united(&part.region, inputs)).flatten();
-            match parts.iter().enumerate().find_map(|(at, own)| Some((at, with(own)?))) {
-                Some((at, region)) => parts[at].region = region,
-                None => parts.push(part),
-            }
+            join_into(&mut parts, part, inputs);
         }
         Side::Known { parts: parts.into_iter().filter(|part| part.region.possible()).collect(), how, gap }
     }
@@ -267,12 +263,7 @@ fn overlaid(parts: Vec<Part>, domain: &Guard, direction: Direction) -> Option<Ve
     let (mut found, mut todo): (Vec<Part>, Vec<Part>) = (Vec::new(), parts);
     while let Some(part) = todo.pop() {
         let Some(at) = found.iter().position(|known| known.region.clone().both(&part.region).possible()) else {
-            let with =
-                |known: &Part| (known.form == part.form).then(|| known.region.united(&part.region, domain)).flatten();
-            match found.iter().enumerate().find_map(|(at, known)| Some((at, with(known)?))) {
-                Some((at, region)) => found[at].region = region,
-                None => found.push(part),
-            }
+            join_into(&mut found, part, domain);
             continue;
         };
         let known = found.swap_remove(at);
@@ -290,6 +281,15 @@ fn overlaid(parts: Vec<Part>, domain: &Guard, direction: Direction) -> Option<Ve
         found.push(Part { region, form });
     }
     Some(found)
+}
+
+/// Adds a part, to one with the same form where one region can say both.
+fn join_into(parts: &mut Vec<Part>, part: Part, domain: &Guard) {
+    let with = |own: &Part| (own.form == part.form).then(|| own.region.united(&part.region, domain)).flatten();
+    match parts.iter().enumerate().find_map(|(at, own)| Some((at, with(own)?))) {
+        Some((at, region)) => parts[at].region = region,
+        None => parts.push(part),
+    }
 }
 
 /// The greater of two bounds from above, the lesser of two from below.
