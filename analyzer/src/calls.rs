@@ -7,10 +7,11 @@ use crate::balanced::{self, Role};
 use crate::cleanup;
 use crate::cost::{Cost, Extent, Solutions, VariantId, Way};
 use crate::endings::uncovered;
-use crate::explore::{Ending, Explorer, Fails, Frame, Joint, Summary, Until, Variant, fail};
+use crate::explore::{Ending, Explorer, Frame, Joint, Summary, Until, Variant, fail};
+use crate::failing::Fails;
 use crate::kinds::{SolutionKind, constants};
 use crate::norms::Norm;
-use crate::pattern::{call_pattern, differences, least};
+use crate::pattern::call_pattern;
 use crate::promise::promise;
 use crate::range::Range;
 use crate::reason::Code as Kind;
@@ -26,13 +27,6 @@ use solver::{Guard, Linear};
 use std::sync::Arc;
 use wam::cost::Key;
 use wam::instr::{Instr, Label, PredId, X, key};
-
-/// How many conditions under which it fails are told apart.
-const FAIL_GUARDS: usize = 6;
-/// How many groups of them are: a list is shorter than another, or longer.
-const FAIL_GROUPS: usize = 2;
-/// How often what they have in common is taken.
-const FAIL_JOINS: u8 = 3;
 
 /// A call that succeeds.
 #[derive(Clone, Copy)]
@@ -661,53 +655,4 @@ pub(crate) fn count_cut(code: &Code, state: &mut State, level: usize) {
         state.maybe(drop);
         state.may_surprise();
     }
-}
-
-/// Adds a condition under which a call may fail. Of too many what they have in common is taken.
-pub(crate) fn add_failure(fails: &mut Fails, guard: Guard, params: &[(Var, Metric)]) {
-    if let Fails::When(guards, joined) = fails
-        && !guards.iter().any(|known| guard.implies_all(known))
-    {
-        guards.push(guard);
-        if guards.len() > FAIL_GUARDS
-            && *joined < FAIL_JOINS
-            && let Some(alike) = alike_in_common(guards, params)
-        {
-            (*guards, *joined) = (alike, *joined + 1);
-        }
-        if guards.len() > FAIL_GUARDS || guards.iter().any(Guard::is_always) {
-            *fails = Fails::Perhaps;
-        }
-    }
-}
-
-/// What those of some conditions have in common of which the same sizes are the greater ones; nothing where they are of many
-/// sorts, or do not say how sizes compare.
-fn alike_in_common(guards: &[Guard], params: &[(Var, Metric)]) -> Option<Vec<Guard>> {
-    let is_above = |guard: &Guard, a: &Var, b: &Var| {
-        let form = Linear::var(a).plus(&Linear::var(b), -1).and_then(|form| form.plus(&Linear::constant(1), -1));
-        a != b && form.is_some_and(|form| guard.implies(&form))
-    };
-    let above = |guard: &Guard| -> Vec<bool> {
-        params.iter().flat_map(|(a, _)| params.iter().map(move |(b, _)| is_above(guard, a, b))).collect()
-    };
-    let mut groups: Vec<(Vec<bool>, Vec<Guard>)> = Vec::new();
-    for guard in guards {
-        let above = above(guard);
-        match groups.iter_mut().find(|(known, _)| *known == above) {
-            Some((_, members)) => members.push(guard.clone()),
-            None => groups.push((above, vec![guard.clone()])),
-        }
-    }
-    let tells = groups.len() <= FAIL_GROUPS && groups.iter().all(|(above, _)| above.contains(&true));
-    tells.then(|| groups.into_iter().map(|(_, members)| in_common(&members, params)).collect())
-}
-
-/// What limits and differences of sizes have in common where one of some conditions holds.
-fn in_common(guards: &[Guard], params: &[(Var, Metric)]) -> Guard {
-    let each: Vec<_> = guards.iter().map(|guard| (guard.clone(), Vec::new(), Vec::new())).collect();
-    let signs =
-        params.iter().flat_map(|(var, _)| [1, -1].map(|sign| Linear::constant(0).plus(&Linear::var(var), sign)));
-    let limits = signs.flatten().filter_map(|form| form.plus(&Linear::constant(least(&each, &form)?), -1));
-    limits.chain(differences(&each, params)).fold(Guard::always(), Guard::with)
 }

@@ -17,7 +17,7 @@ use crate::balanced::Balanced;
 use crate::bindings;
 use crate::branches;
 use crate::budget::{Budget, Spent};
-use crate::calls::{add_failure, count_cut};
+use crate::calls::count_cut;
 use crate::cleanup;
 use crate::cost::{Cost, VariantId};
 use crate::divisors::Divisors;
@@ -25,6 +25,7 @@ use crate::entry::{Entry, Inside};
 use crate::equations::Equations;
 use crate::exceptions::may_raise;
 use crate::exits::{Exit, leaves};
+use crate::failing::Fails;
 use crate::functions::Functions;
 use crate::goals::Goals;
 use crate::invariant::Invariant;
@@ -66,22 +67,6 @@ pub struct Variant {
     pub caller: Option<VariantId>,
 }
 
-/// When a call may fail.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Fails {
-    /// Only where one of these conditions on its sizes holds; and how often several were made one.
-    When(Vec<Guard>, u8),
-    /// Perhaps always.
-    Perhaps,
-}
-
-impl Fails {
-    /// Whether no call fails.
-    pub fn is_never(&self) -> bool {
-        matches!(self, Fails::When(guards, _) if guards.is_empty())
-    }
-}
-
 /// What a call of a variant may do, as far as it is known.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Summary {
@@ -119,7 +104,7 @@ impl Summary {
             when: When::default(),
             kinds: Vec::new(),
             changes: Changes::default(),
-            fails: Fails::When(Vec::new(), 0),
+            fails: Fails::NEVER,
             leaves_choice: false,
             leaves_none: false,
         }
@@ -133,7 +118,7 @@ impl Summary {
             when: When::default(),
             kinds: Vec::new(),
             changes: Changes::default(),
-            fails: if trust.not_fails { Fails::When(Vec::new(), 0) } else { Fails::Perhaps },
+            fails: if trust.not_fails { Fails::NEVER } else { Fails::Perhaps },
             leaves_choice: !trust.is_det,
             leaves_none: true,
         }
@@ -626,7 +611,7 @@ impl<'a> Explorer<'a> {
                 Ending::Stuck(callee) => Outcome::Stuck(callee),
                 Ending::Raised => Outcome::Raises,
                 Ending::Exhausted | Ending::CutThrough => {
-                    add_failure(&mut summary.fails, state.guard.project(&is_param), &variant.params);
+                    summary.fails.add(state.guard.project(&is_param), &variant.params);
                     Outcome::Failure
                 }
             };

@@ -271,7 +271,7 @@ impl Written<'_> {
                     let test = terms.match_compound(first, known::ARROW, 2).map(|parts| parts[0]);
                     let failed = test.and_then(|test| self.asked(clause, element, head, test)).map(Condition::negated);
                     for (mut conditions, goals) in self.ways(clause, element, head, other)? {
-                        conditions.splice(0..0, failed.clone());
+                        conditions.splice(0..0, failed);
                         sides.push((conditions, goals));
                     }
                     sides

@@ -77,6 +77,7 @@ mod exits;
 pub mod explain;
 pub mod explore;
 mod expressions;
+mod failing;
 mod filters;
 mod followed;
 mod forgotten;
