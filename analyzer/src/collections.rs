@@ -15,22 +15,32 @@ use wam::instr::{Instr, key};
 use wam::machine::{CHOICE_POINT_WORDS, ENVIRONMENT_WORDS, Pushed, Solutions};
 use wam::modules::ModuleId;
 
-/// What the runs of a predicate push, as bounds over its sizes.
+/// What the runs of a predicate push: as what counts it, or as bounds of that.
 #[derive(Clone, Debug)]
-pub struct Collections {
+pub struct Collections<T = Bounds> {
     /// Cells of heap.
-    pub cells: Bounds,
+    pub cells: T,
     /// Words of environments and choice points.
-    pub frames: Bounds,
+    pub frames: T,
     /// Words of trail; nothing where a run makes no choice point, so that bindings of the input alone are remembered.
-    pub trail: Option<Bounds>,
+    pub trail: Option<T>,
     /// Roots besides: argument registers and variables of a goal.
     pub others: u64,
 }
 
-impl Collections {
+impl<T> Collections<T> {
+    /// The same with each part changed.
+    pub fn map<U>(self, mut change: impl FnMut(T) -> U) -> Collections<U> {
+        Collections {
+            cells: change(self.cells),
+            frames: change(self.frames),
+            trail: self.trail.map(change),
+            others: self.others,
+        }
+    }
+
     /// What runs push at most, where each upper bound has the value that is given of it.
-    pub fn pushed(&self, value: impl Fn(&Bounds) -> Option<u64>) -> Option<Pushed> {
+    pub fn pushed(&self, value: impl Fn(&T) -> Option<u64>) -> Option<Pushed> {
         let trail = match &self.trail {
             Some(trail) => value(trail),
             None => Some(self.others),
@@ -40,8 +50,14 @@ impl Collections {
 }
 
 impl Analysis<'_> {
-    /// What runs push; why that is not known, where something pushes what nobody counts.
+    /// What runs push, as bounds over the sizes of calls that may succeed; why that is not known, if so.
     pub fn collections(&self, equations: &mut Equations<'_>, until: Solutions) -> Result<Collections, String> {
+        let pushed = self.pushed(equations)?;
+        Ok(pushed.map(|weights| self.bounds(equations, weights, until)))
+    }
+
+    /// What counts what runs push; why that is not known, where something pushes what nobody counts.
+    pub fn pushed(&self, equations: &Equations<'_>) -> Result<Collections<Weights>, String> {
         if let Some(why) = self.uncounted(equations) {
             return Err(why);
         }
@@ -50,13 +66,12 @@ impl Analysis<'_> {
         let frames = Weights::new("frames", |key| Rational::from(frame_words(key, slots) as u64));
         let trail = Weights::new("trail words", |key| Rational::from(trail_words(key)));
         let chooses = equations.keys().any(|key| [key::Try::OK, key::TryElse::OK].contains(&key));
-        let mut bounds = |weights| self.bounds(equations, weights, until);
         let explorer = self.explorer();
         let arity = |at: usize| u64::from(explorer.functor(explorer.variants[at].pred).arity);
         Ok(Collections {
-            cells: bounds(cells),
-            frames: bounds(frames),
-            trail: chooses.then(|| bounds(trail)),
+            cells,
+            frames,
+            trail: chooses.then_some(trail),
             others: 2 * (0..explorer.variants.len()).map(arity).max().unwrap_or(0),
         })
     }

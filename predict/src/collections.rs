@@ -6,13 +6,15 @@
 
 use crate::bounds::{Bounded, FunctionReport};
 use crate::pricing::Pricing;
-use crate::side::Side;
+use crate::reach::Reach;
+use crate::side::{Part, Side};
 use crate::sizes::SizePoint;
 use crate::units::{Resource, Until};
 use crate::value::Value;
-use analyzer::analysis::{Analysis, Bounds};
-use analyzer::collections::Collections as Found;
+use analyzer::analysis::Analysis;
+use analyzer::collections::Collections as Pushes;
 use analyzer::equations::Equations;
+use analyzer::resource::Weights;
 use serde::Serialize;
 use solver::{Direction, Expr, Monotone, Rational, Var};
 use wam::cost::{CostTable, Key, Nanoseconds};
@@ -29,20 +31,10 @@ const MANY: u64 = 1 << 50;
 #[derive(Clone, Debug)]
 pub struct Collections {
     /// What is pushed at most, or why that is not known.
-    pushed: Result<Pushes, String>,
+    pushed: Result<Pushes<Side>, String>,
     prices: CostTable,
     /// What a line takes that is fetched from beyond the caches.
     line: Nanoseconds,
-}
-
-/// Upper bounds of what a run pushes: see [`Pushed`].
-#[derive(Clone, Debug)]
-struct Pushes {
-    cells: Side,
-    frames: Side,
-    /// Nothing where a run makes no choice point.
-    trail: Option<Side>,
-    others: u64,
 }
 
 /// From which sizes on the heap may be collected.
@@ -97,20 +89,17 @@ impl Collections {
         until: Until,
         (prices, line): (CostTable, Nanoseconds),
     ) -> Collections {
-        let side = |bounds: &Bounds| Side::of(&bounds.upper, analysis);
-        let pushes = |found: Found| {
-            let cells = side(&found.cells);
-            match cells.parts().is_empty() || cells.parts().iter().any(|part| part.is_open()) {
-                true => Err("how many cells are pushed is not known".to_string()),
-                false => Ok(Pushes {
-                    cells,
-                    frames: side(&found.frames),
-                    trail: found.trail.as_ref().map(side),
-                    others: found.others,
-                }),
-            }
+        let weights = analysis.pushed(equations);
+        let side = |weights: Weights| {
+            let wanted = [(Direction::Upper, weights)];
+            let Reach { sides: [side], .. } = Reach::of(analysis, equations, wanted, until.solutions());
+            side
         };
-        let pushed = analysis.collections(equations, until.solutions()).and_then(pushes);
+        let is_known = |side: &Side| !side.parts().is_empty() && !side.parts().iter().any(Part::is_open);
+        let pushed = weights.map(|weights| weights.map(side)).and_then(|pushed| match is_known(&pushed.cells) {
+            true => Ok(pushed),
+            false => Err("how many cells are pushed is not known".to_string()),
+        });
         Collections { pushed, prices, line }
     }
 }
@@ -119,21 +108,20 @@ impl Bounded {
     /// What collections take at most at a point, where there may be some.
     pub(crate) fn collecting(&self, point: &SizePoint) -> Option<Collecting> {
         let &Collections { ref pushed, ref prices, line } = self.collections.as_ref()?;
-        let Pushes { cells, frames, trail, others } = pushed.as_ref().ok()?;
+        let pushes = pushed.as_ref().ok()?;
         let value = |side: &Side| self.value_of(side, Resource::Heap, Direction::Upper, point).ok();
         let most = |side: &Side| match value(side) {
             Some(Value::Count(count)) => count.to_i64().and_then(|count| u64::try_from(count).ok()),
             Some(Value::Time(_)) | None => None,
         };
-        let all = value(cells)?.to_f64();
+        let all = value(&pushes.cells)?.to_f64();
         let price = |pushed: Pushed| prices.price(&most_collected(pushed)).0;
         if all > MANY as f64 {
             // Of what is not known besides, collections take so much a cell at most, however many there are.
-            let many = Pushed { cells: MANY, frames: None, trail: None, others: *others };
+            let many = Pushed { cells: MANY, frames: None, trail: None, others: pushes.others };
             return Some(Collecting::of(price(many) * (all / MANY as f64).ceil(), all, line));
         }
-        let trail = trail.as_ref().map_or(Some(*others), most);
-        let pushed = Pushed { cells: most(cells)?, frames: most(frames), trail, others: *others };
+        let pushed = pushes.pushed(most)?;
         (pushed.cells >= UNCOLLECTED).then(|| Collecting::of(price(pushed), all, line))
     }
 
@@ -261,6 +249,17 @@ mod tests {
         assert_eq!(report("walk/1"), None);
         let reason = report("open/1").and_then(|report| report.reason);
         assert_eq!(reason.as_deref(), Some("how many variables the input holds is not known"));
+    }
+
+    #[test]
+    fn what_calls_push_that_fail_is_bounded_for_the_sizes_with_which_they_do() {
+        let text = ":- entry f(+nat, -). f(N, L) :- N > 0, g(N, L). f(0, L) :- mk(100000, L), fail.\n\
+                    g(1, []) :- !. g(N, [a|T]) :- M is N - 1, g(M, T).\n\
+                    mk(0, []) :- !. mk(N, [N|T]) :- M is N - 1, mk(M, T).";
+        let bounded = bounded(text, "f/2");
+        let at = |x: i64| bounded.collecting(&[("x".to_string(), x)].into()).map(|at| at.pushed);
+        assert_eq!(at(1_000), None);
+        assert!(at(0).is_some_and(|pushed| pushed >= 200_000.0), "{:?}", at(0));
     }
 
     #[test]
