@@ -80,11 +80,11 @@ pub(crate) fn cyclic(m: &mut Machine) -> Outcome {
     Ok(!acyclic(m)?)
 }
 
-fn order(m: &mut Machine, a: Cell, b: Cell) -> Ordering {
+fn order(m: &mut Machine, a: Cell, b: Cell) -> Result<Ordering, Ball> {
     let mut nodes = 0;
     let order = m.compare(a, b, &mut nodes);
     m.units += nodes;
-    order
+    order.ok_or_else(|| m.interrupted())
 }
 
 /// Defines the comparisons in the standard order.
@@ -92,7 +92,7 @@ macro_rules! comparisons {
     ($($name:ident $accept:path;)*) => {$(
         pub(crate) fn $name(m: &mut Machine) -> Outcome {
             let (a, b) = (m.a(0), m.a(1));
-            Ok($accept(order(m, a, b)))
+            order(m, a, b).map($accept)
         }
     )*};
 }
@@ -127,7 +127,7 @@ pub(crate) fn compare(m: &mut Machine) -> Outcome {
         }
     }
     let (a, b) = (m.a(1), m.a(2));
-    let found = order_atom(order(m, a, b));
+    let found = order_atom(order(m, a, b)?);
     Ok(m.unify(wanted, found))
 }
 
@@ -144,7 +144,7 @@ pub(crate) fn variant(m: &mut Machine) -> Outcome {
         Ok(copy)
     };
     let (a, b) = (canonical(a)?, canonical(b)?);
-    let same = order(m, a, b).is_eq();
+    let same = order(m, a, b)?.is_eq();
     m.set_heap_top(start);
     Ok(same)
 }

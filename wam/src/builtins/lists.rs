@@ -123,7 +123,7 @@ fn sort_items(
         if comparisons.is_multiple_of(PATIENCE) && m.is_interrupted() {
             return None;
         }
-        let order = m.compare(a.0, b.0, &mut pairs);
+        let order = m.compare(a.0, b.0, &mut pairs)?;
         m.foresee_branch(Branch::Sort, u8::from(order == Ordering::Greater));
         Some(if descending { order.reverse() } else { order })
     };

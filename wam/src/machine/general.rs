@@ -12,11 +12,14 @@ use super::number::Number;
 use super::predictor::Branch;
 use super::step::RunMode;
 use crate::cost::Key;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
 
 /// Pairs after which terms are suspected to be cyclic.
 const CAREFUL: u64 = 1 << 20;
+
+/// Pairs of compound terms between two looks at whether a comparison is interrupted.
+const PATIENCE: u64 = 1 << 10;
 
 /// Pairs of cells still to be looked at: two addresses and how many cells from there.
 #[derive(Clone, Copy)]
@@ -26,7 +29,7 @@ pub(crate) struct Pairs {
     n: usize,
 }
 
-/// Pairs of compound terms that need not be looked at again.
+/// The pairs of compound terms that have been met, once there have been many.
 #[derive(Default)]
 struct Seen {
     pairs: FxHashSet<(u64, u64)>,
@@ -37,6 +40,38 @@ impl Seen {
     #[inline(always)]
     fn is_new(&mut self, nodes: u64, a: Cell, b: Cell) -> bool {
         nodes < CAREFUL || self.pairs.insert((a.0, b.0))
+    }
+}
+
+/// Compound terms that are the same if the unification that has met them succeeds, once there have been many: classes, each
+/// with a term that stands for it. There are no more of them to be made one than there are terms, where pairs may be as many
+/// as the square of that.
+#[derive(Default)]
+struct Same {
+    classes: FxHashMap<u64, u64>,
+}
+
+impl Same {
+    /// Whether it is new that two terms are the same, once there have been many.
+    #[inline(always)]
+    fn is_new(&mut self, nodes: u64, a: Cell, b: Cell) -> bool {
+        nodes < CAREFUL || self.joins(a.0, b.0)
+    }
+
+    fn joins(&mut self, a: u64, b: u64) -> bool {
+        let (a, b) = (self.class(a), self.class(b));
+        a != b && self.classes.insert(a, b).is_none()
+    }
+
+    /// The term that stands for a class; those on the way to it come closer.
+    fn class(&mut self, mut term: u64) -> u64 {
+        while let Some(&next) = self.classes.get(&term) {
+            if let Some(&further) = self.classes.get(&next) {
+                self.classes.insert(term, further);
+            }
+            term = next;
+        }
+        term
     }
 }
 
@@ -363,7 +398,7 @@ impl Machine {
 
     #[inline(always)]
     fn unify_loop<T: Tally>(&mut self, a: Cell, b: Cell, tally: &mut T, stack: &mut Vec<Pairs>) -> bool {
-        let mut seen = Seen::default();
+        let mut same = Same::default();
         let (mut a, mut b) = (a, b);
         let mut now = Pairs { a: Addr::NULL, b: Addr::NULL, n: 0 };
         loop {
@@ -383,7 +418,7 @@ impl Machine {
                     let Some(pairs) = arguments(a, b) else {
                         return false;
                     };
-                    if seen.is_new(tally.pairs(), a, b) {
+                    if same.is_new(tally.pairs(), a, b) {
                         if a.is(Tag::List) {
                             tally.list()
                         } else {
@@ -413,14 +448,15 @@ impl Machine {
         }
     }
 
-    /// The standard order of two terms; adds the pairs of cells compared after the first to `nodes`.
-    pub(crate) fn compare(&mut self, a: Cell, b: Cell, nodes: &mut u64) -> Ordering {
+    /// The standard order of two terms; adds the pairs of cells compared after the first to `nodes`. Nothing where that takes
+    /// so long that it is interrupted.
+    pub(crate) fn compare(&mut self, a: Cell, b: Cell, nodes: &mut u64) -> Option<Ordering> {
         let (a, b) = (a.deref(), b.deref());
         if a == b {
-            return Ordering::Equal;
+            return Some(Ordering::Equal);
         }
         if !(a.is_compound() && b.is_compound()) {
-            return self.compare_simple(a, b);
+            return Some(self.compare_simple(a, b));
         }
         match self.foresees {
             false => self.compare_tallied::<u64>(a, b, nodes),
@@ -428,7 +464,7 @@ impl Machine {
         }
     }
 
-    fn compare_tallied<T: Tally>(&mut self, a: Cell, b: Cell, nodes: &mut u64) -> Ordering {
+    fn compare_tallied<T: Tally>(&mut self, a: Cell, b: Cell, nodes: &mut u64) -> Option<Ordering> {
         let mut stack = std::mem::take(&mut self.pairs);
         stack.clear();
         let mut tally = T::default();
@@ -440,7 +476,7 @@ impl Machine {
     }
 
     /// Compares two compound terms, after so many pairs of others.
-    fn compare_loop<T: Tally>(&self, a: Cell, b: Cell, before: u64, tally: &mut T, stack: &mut Vec<Pairs>) -> Ordering {
+    fn compare_loop<T: Tally>(&self, a: Cell, b: Cell, before: u64, tally: &mut T, stack: &mut Vec<Pairs>) -> Option<Ordering> {
         let mut seen = Seen::default();
         let (mut a, mut b) = (a, b);
         let mut now = Pairs { a: Addr::NULL, b: Addr::NULL, n: 0 };
@@ -451,9 +487,13 @@ impl Machine {
                 if a.is_compound() && b.is_compound() {
                     let order = self.compare_functors(a, b);
                     if order != Ordering::Equal {
-                        return order;
+                        return Some(order);
                     }
-                    if seen.is_new(before + tally.pairs(), a, b) {
+                    let pairs = before + tally.pairs();
+                    if pairs > CAREFUL && pairs.is_multiple_of(PATIENCE) && self.is_interrupted() {
+                        return None;
+                    }
+                    if seen.is_new(pairs, a, b) {
                         if a.is(Tag::List) {
                             tally.list()
                         } else {
@@ -469,7 +509,7 @@ impl Machine {
                     tally.simple(a);
                     let order = self.compare_simple(a, b);
                     if order != Ordering::Equal {
-                        return order;
+                        return Some(order);
                     }
                 }
             } else {
@@ -479,7 +519,7 @@ impl Machine {
                 tally.end();
                 match stack.pop() {
                     Some(pairs) => now = pairs,
-                    None => return Ordering::Equal,
+                    None => return Some(Ordering::Equal),
                 }
             }
             tally.pair();

@@ -3,6 +3,12 @@ len([], 0).
 len([_|T], N) :- len(T, M), N is M + 1.
 walk([]).
 walk([_|T]) :- walk(T).
+% A list of so many elements that ends in itself. Two of other lengths differ, if they do, in one of as many pairs as the product.
+ring(N, L) :- length(L0, N), maplist(=(a), L0), append(L0, L, L).
+of_rings(G) :- ring(30011, X), ring(29989, Y), call_with_time_limit(0.1, call(G, X, Y)).
+sorted(X, Y) :- msort([X, Y], _).
+apart(X, Y) :- \+ f(X, a) = f(Y, b).
+
 loop :- loop.
 down(0).
 down(N) :- N > 0, M is N - 1, down(M).
@@ -73,6 +79,12 @@ waste(X) :- Y = f(X), waste(Y).
 %? call_with_time_limit(0.02, loop, it) => ball(time_limit_exceeded(it))
 %? catch(call_with_time_limit(0.02, waste(1)), time_limit_exceeded, true) => true
 %? catch(call_with_time_limit(0.02, (repeat, fail)), time_limit_exceeded, true) => true
+%? of_rings(==) => ball(time_limit_exceeded)
+%? of_rings(@<) => ball(time_limit_exceeded)
+%? of_rings(compare(_)) => ball(time_limit_exceeded)
+%? of_rings(sorted) => ball(time_limit_exceeded)
+%? of_rings(=) => true
+%? of_rings(apart) => true
 %? call_with_time_limit(10, choose(X)) => X = 1
 %? call_with_time_limit(10, fail) => no
 %? call_with_time_limit(0, true) => ball(time_limit_exceeded)
