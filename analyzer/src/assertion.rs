@@ -389,6 +389,11 @@ impl Claim<'_> {
         let mut trust = Assertion { call, success, not_fails: false, is_det: false, sizes, costs, solutions };
         for goal in calls.map_or(Vec::new(), |calls| terms.conjuncts(calls)) {
             let (at, of) = claim.typing(goal)?;
+            let of = types.both(&trust.call[at], &of).ok_or_else(|| {
+                let [known, of] = [&trust.call[at], &of].map(|of| of.display(atoms, types));
+                let what = format!("no term is known to be both {known} and {of}: say one type of an argument");
+                wrong(&what, terms.span(goal))
+            })?;
             trust.call[at] = of.clone();
             if of != Type::Free {
                 trust.success[at] = of;

@@ -176,7 +176,8 @@ impl Equations<'_> {
         let success = self.explorer.summaries[member.variant.0 as usize].success().unwrap_or_default();
         let places = success.iter().enumerate().flat_map(|(at, of)| of.metrics().into_iter().map(move |m| (at + 1, m)));
         let result = match member.what {
-            What::Size(at) | What::Joint(at, _) | What::Moment(at, _) => places.clone().nth(at as usize),
+            What::Size(at) | What::Moment(at, _) => places.clone().nth(at as usize),
+            What::Joint(joint) => joint.iter().next().and_then(|at| places.clone().nth(at as usize)),
             What::Solutions | What::Cost(..) | What::Then(..) | What::Leaving(..) => None,
         };
         let what = match result {

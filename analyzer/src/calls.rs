@@ -562,12 +562,12 @@ impl Explorer<'_> {
         state.share();
     }
 
-    /// Output sizes that add up to a known sum become a choice of one of them.
+    /// Output sizes that add up to a known sum become choices of all but one of them.
     fn share_out(&self, state: &mut State, callee: VariantId, sizes: &[Range], outputs: &mut [Range]) {
         let params = &self.variants[callee.0 as usize].params;
         let mut used = Vec::new();
-        for Joint { places: [a, b], sum, least } in self.joint.get(&callee).into_iter().flatten() {
-            if used.contains(a) || used.contains(b) {
+        for Joint { sum, sizes: parts } in self.joint.get(&callee).into_iter().flatten() {
+            if parts.iter().any(|(place, _)| used.contains(place)) {
                 continue;
             }
             let here = |form: &Linear| {
@@ -577,21 +577,32 @@ impl Explorer<'_> {
                 })
             };
             let Some(total) = here(sum) else { continue };
-            let var = Linear::var(&state.split(Expr::int(0), total.to_expr()));
-            let (place, other, sum) = (*a as u16, *b as u16, total.to_expr());
-            let sizes = sizes.iter().map(unmarked).collect();
-            let of = Shared { callee, sizes, place, other, sum };
-            state.splits.last_mut().expect("just pushed").of = Some(of);
-            let Some(rest) = total.plus(&var, -1) else { continue };
-            for (size, least) in [&var, &rest].into_iter().zip(least) {
-                if let Some(above) = least.as_ref().and_then(here).and_then(|least| size.plus(&least, -1)) {
+            // What is in the middle, the same as an element, is seldom called again: it is what others leave.
+            let middle = parts.len() / 2;
+            let (mut rest, mut each) = (total.clone(), Vec::new());
+            for (nth, (place, _)) in parts.iter().enumerate().filter(|(nth, _)| *nth != middle) {
+                let chosen = Linear::var(&state.split(Expr::int(0), rest.to_expr()));
+                if let [(place, _), (other, _)] = parts[..] {
+                    let (sizes, sum) = (sizes.iter().map(unmarked).collect(), total.to_expr());
+                    let of = Shared { callee, sizes, place: place as u16, other: other as u16, sum };
+                    state.splits.last_mut().expect("just pushed").of = Some(of);
+                }
+                let Some(left) = rest.plus(&chosen, -1) else { return };
+                rest = left;
+                each.push((nth, *place, chosen));
+            }
+            each.push((middle, parts[middle].0, rest));
+            for (nth, _, size) in &each {
+                let least = parts[*nth].1.as_ref().and_then(here);
+                if let Some(above) = least.and_then(|least| size.plus(&least, -1)) {
                     let _ = state.guard.require(above);
                 }
             }
-            if state.guard.require(var.clone()) && state.guard.require(rest.clone()) {
-                outputs[*a] = Range::exact(var.to_expr());
-                outputs[*b] = Range::exact(rest.to_expr());
-                used.extend([*a, *b]);
+            if each.iter().all(|(_, _, size)| state.guard.require(size.clone())) {
+                for (_, place, size) in each {
+                    outputs[place] = Range::exact(size.to_expr());
+                    used.push(place);
+                }
             }
         }
     }

@@ -10,7 +10,7 @@ use crate::choices::{choose, over};
 use crate::cost::{Cost, Extent, Way};
 use crate::equations::{BINDINGS, Equations, PROGRESS};
 use crate::explore::{Outcome, Path};
-use crate::functions::{Function, ResourceId, What, optional, unknown};
+use crate::functions::{Function, Places, ResourceId, What, optional, unknown};
 use crate::leaving::about_used;
 use crate::range::Range;
 use crate::solutions::{one_of, sum_over};
@@ -64,10 +64,10 @@ impl Equations<'_> {
                     add(guard, splits, end(&size, direction).simplify());
                 }
             }
-            What::Joint(a, b) => {
+            What::Joint(places) => {
                 for (guard, splits, sizes) in &paths.exits {
                     let of = |at: u16| end(sizes.get(at as usize).unwrap_or(&Range::unknown()), direction);
-                    let sum = (of(a) + of(b)).simplify();
+                    let sum = places.iter().map(of).fold(Expr::int(0), |sum, size| sum + size).simplify();
                     add(guard, splits, self.join(&sum).simplify());
                 }
             }
@@ -157,24 +157,27 @@ impl Equations<'_> {
         Key::MISSED.iter().any(|&key| !weights.of(key).is_zero())
     }
 
-    /// A sum in which the sizes of two results of one call become their joint size.
+    /// A sum in which the sizes of results of one call become their joint size.
     fn join(&mut self, sum: &Expr) -> Expr {
         let Expr::Add(terms) = sum else { return sum.clone() };
         let mut terms = terms.clone();
-        let size_of = |this: &Self, term: &Expr| match term {
-            Expr::Call(name, args) => match this.functions.find(name)? {
-                Function { variant, what: What::Size(at), direction } => Some((variant, at, direction, args.clone())),
-                _ => None,
-            },
-            _ => None,
+        let size_of = |this: &Self, term: &Expr| {
+            let Expr::Call(name, args) = term else { return None };
+            let Function { variant, what, direction } = this.functions.find(name)?;
+            let places = match what {
+                What::Size(at) => Places::of(&[at.into()])?,
+                What::Joint(places) => places,
+                _ => return None,
+            };
+            Some((variant, places, direction, args.clone()))
         };
         'pairs: loop {
             for first in 0..terms.len() {
                 let Some((variant, a, direction, args)) = size_of(self, &terms[first]) else { continue };
                 for second in first + 1..terms.len() {
                     let Some((other, b, _, other_args)) = size_of(self, &terms[second]) else { continue };
-                    if variant == other && a != b && args == other_args {
-                        let what = What::Joint(a.min(b), a.max(b));
+                    if let Some(both) = a.with(b).filter(|_| variant == other && args == other_args) {
+                        let what = What::Joint(both);
                         terms[first] = Expr::call(self.functions.name(Function { variant, what, direction }), args);
                         terms.remove(second);
                         continue 'pairs;

@@ -15,7 +15,7 @@ use crate::endings::{Ends, progress_of, with_nothing_between, with_nothing_elsew
 use crate::explore::{Explorer, Joint};
 use crate::followed::is_better;
 use crate::forgotten;
-use crate::functions::{Function, Functions, ResourceId, What, unknown};
+use crate::functions::{Function, Functions, Places, ResourceId, What, unknown};
 use crate::ranged;
 use crate::reason::{Code as Kind, Reason};
 use crate::resource::Weights;
@@ -121,6 +121,9 @@ pub struct Progress {
 pub(crate) const BINDINGS: ResourceId = ResourceId(0);
 /// The resource of which every recursion uses some, runs that do not end included: where it is bounded, runs end.
 pub(crate) const PROGRESS: ResourceId = ResourceId(1);
+
+/// So many groups of outputs are looked at, whether they add up.
+const OUTPUTS: usize = 6;
 
 impl<'a> Equations<'a> {
     /// The equations of what has been explored, with what is left of the exploration's budget.
@@ -407,7 +410,7 @@ impl<'a> Equations<'a> {
         callees
     }
 
-    /// The sums of two output sizes that are the same linear function of the input sizes from both sides.
+    /// The sums of output sizes that are the same linear function of the input sizes from both sides.
     pub(crate) fn joint_sizes(&mut self, variant: VariantId) -> Vec<Joint> {
         let explorer = self.explorer;
         let Some(success) = explorer.summaries[variant.0 as usize].success() else { return Vec::new() };
@@ -432,15 +435,27 @@ impl<'a> Equations<'a> {
                 open.push((at, metric, low.as_ref().and_then(Linear::of)));
             }
         }
+        let mut joint = |places: &[usize]| {
+            let what = What::Joint(Places::of(places)?);
+            let [low, high] = [Direction::Lower, Direction::Upper].map(|direction| side(what, direction));
+            let sum = high.as_ref().filter(|_| low == high).and_then(Linear::of)?;
+            let least = |at: &usize| open.iter().find(|(place, ..)| place == at).and_then(|(.., least)| least.clone());
+            Some(Joint { sum, sizes: places.iter().map(|at| (*at, least(at))).collect() })
+        };
         let mut found = Vec::new();
-        for (nth, (a, metric, least_a)) in open.iter().enumerate() {
-            for (b, _, least_b) in open[nth + 1..].iter().filter(|(_, other, _)| other == metric) {
-                let what = What::Joint(*a as u16, *b as u16);
-                let [low, high] = [Direction::Lower, Direction::Upper].map(|direction| side(what, direction));
-                if let Some(sum) = high.as_ref().filter(|_| low == high).and_then(Linear::of) {
-                    found.push(Joint { places: [*a, *b], sum, least: [least_a.clone(), least_b.clone()] });
-                }
-            }
+        let metrics: Vec<Metric> = open.iter().map(|(_, metric, _)| *metric).collect();
+        for (_, metric) in metrics.iter().enumerate().filter(|(nth, metric)| !metrics[..*nth].contains(metric)) {
+            let of_metric = open.iter().filter(|(_, other, _)| other == metric);
+            let mut places: Vec<usize> = of_metric.map(|(at, ..)| *at).collect();
+            let pairs = places.iter().enumerate().flat_map(|(nth, a)| places[nth + 1..].iter().map(|b| [*a, *b]));
+            let pairs: Vec<Joint> = pairs.filter_map(|pair| joint(&pair)).collect();
+            places.retain(|place| !pairs.iter().any(|pair| pair.sizes.iter().any(|(at, _)| at == place)));
+            found.extend(pairs);
+            // Of more, all of them, or all but one.
+            let without = |nth: usize| places.iter().enumerate().filter(move |(at, _)| *at != nth).map(|(_, at)| *at);
+            let fewer = (0..if places.len() > 3 { places.len() } else { 0 }).map(|nth| without(nth).collect());
+            let groups = (places.len() > 2).then(|| places.clone()).into_iter().chain(fewer);
+            found.extend(groups.take(OUTPUTS).find_map(|group| joint(&group)));
         }
         found
     }

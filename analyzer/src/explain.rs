@@ -68,7 +68,7 @@ fn what(what: What) -> String {
             "steps up to the first solution and of what follows, runs without end included".into()
         }
         What::Size(at) => format!("size {} of the result", at + 1),
-        What::Joint(a, b) => format!("sizes {} and {} of the result together", a + 1, b + 1),
+        What::Joint(places) => format!("sizes {} of the result together", places.listed(" and ")),
         What::Moment(at, 1) => format!("sum of size {} over all solutions", at + 1),
         What::Moment(at, power) => format!("sum of size {} to the power {power} over all solutions", at + 1),
         What::Solutions => "solutions".into(),
@@ -107,7 +107,7 @@ fn short(explorer: &Explorer<'_>, function: Function) -> String {
     let name = explorer.program.atoms.name(explorer.functor(pred).name);
     let what = match function.what {
         What::Size(at) => format!("size{}", at + 1),
-        What::Joint(a, b) => format!("sizes{}and{}", a + 1, b + 1),
+        What::Joint(places) => format!("sizes{}", places.listed("and")),
         What::Moment(at, 1) => format!("sum{}", at + 1),
         What::Moment(at, power) => format!("sum{}to{power}", at + 1),
         What::Solutions => "solutions".into(),

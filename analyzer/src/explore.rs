@@ -163,15 +163,13 @@ pub struct Path {
     pub made: Vec<Range>,
 }
 
-/// Two sizes of a result that are known together.
+/// Sizes of a result that are known together.
 #[derive(Clone, Debug)]
 pub(crate) struct Joint {
-    /// Their places.
-    pub places: [usize; 2],
     /// What they add up to.
     pub sum: Linear,
-    /// The least that each is, where that is known.
-    pub least: [Option<Linear>; 2],
+    /// Two and more: the place of each, and the least that it is, where that is known.
+    pub sizes: Vec<(usize, Option<Linear>)>,
 }
 
 /// All paths of a variant.

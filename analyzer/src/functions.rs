@@ -18,13 +18,41 @@ pub struct ResourceId(pub u16);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct SequelId(pub u16);
 
+/// Some places among the metrics of the success types: a bit each, of the first 32.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct Places(u32);
+
+impl Places {
+    /// Those of a list; nothing where one is beyond the first 32.
+    pub fn of(places: &[usize]) -> Option<Places> {
+        let bit = |at: &usize| u32::try_from(*at).ok().and_then(|at| 1u32.checked_shl(at));
+        places.iter().try_fold(Places::default(), |all, at| Some(Places(all.0 | bit(at)?)))
+    }
+
+    /// Those of two without a common one, together.
+    pub fn with(self, others: Places) -> Option<Places> {
+        (self.0 & others.0 == 0).then_some(Places(self.0 | others.0))
+    }
+
+    /// Each, the first one first.
+    pub fn iter(self) -> impl Iterator<Item = u16> {
+        (0..32).filter(move |at| self.0 & 1 << at != 0)
+    }
+
+    /// Their numbers, from 1, for people.
+    pub fn listed(self, between: &str) -> String {
+        let numbers: Vec<String> = self.iter().map(|at| (at + 1).to_string()).collect();
+        numbers.join(between)
+    }
+}
+
 /// What a function bounds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum What {
     /// The size at a place among the metrics of the success types.
     Size(u16),
-    /// The sum of the sizes at two places: outputs that share what the input holds.
-    Joint(u16, u16),
+    /// The sum of the sizes at some places: outputs that share what the input holds.
+    Joint(Places),
     /// The sum over all solutions of the size at a place, to a power.
     Moment(u16, u16),
     /// The number of solutions.
@@ -84,7 +112,7 @@ impl Functions {
         let side = if function.direction == Direction::Upper { "ub" } else { "lb" };
         let what = match function.what {
             What::Size(at) => format!("size{}", at + 1),
-            What::Joint(a, b) => format!("sizes{}and{}", a + 1, b + 1),
+            What::Joint(places) => format!("sizes{}", places.listed("and")),
             What::Moment(at, power) => format!("sum{}to{power}", at + 1),
             What::Solutions => "sols".into(),
             What::Cost(Extent::Success, resource) => format!("first{}", resource.0),

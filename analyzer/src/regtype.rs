@@ -424,6 +424,27 @@ impl TypeTable {
         Type::Struct(*functor, args.iter().map(|arg| self.fold(arg)).collect())
     }
 
+    /// The type of the terms that are of both, where one is known.
+    pub fn both(&self, a: &Type, b: &Type) -> Option<Type> {
+        if self.includes(a, b) {
+            return Some(b.clone());
+        }
+        if self.includes(b, a) {
+            return Some(a.clone());
+        }
+        match (a, b) {
+            (Type::Ground, Type::Struct(functor, args)) | (Type::Struct(functor, args), Type::Ground) => {
+                let args = args.iter().map(|arg| self.both(&Type::Ground, arg)).collect::<Option<_>>()?;
+                Some(Type::Struct(*functor, args))
+            }
+            (Type::Ground, Type::List(element)) | (Type::List(element), Type::Ground) => {
+                Some(Type::List(Box::new(self.both(&Type::Ground, element)?)))
+            }
+            (Type::List(a), Type::List(b)) => Some(Type::List(Box::new(self.both(a, b)?))),
+            _ => None,
+        }
+    }
+
     /// Whether the type holds all terms of another; a `false` may be ignorance.
     pub fn includes(&self, wide: &Type, narrow: &Type) -> bool {
         self.includes_given(wide, narrow, &mut Given::default(), &mut { INCLUSION_LIMIT })

@@ -130,6 +130,15 @@ fn bounds_that_got_worse_are_found() {
     assert_eq!(check(&home, &format!("{claim}{quick}"), &["--baseline", path]).0, Some(0));
     let (worse, said) = check(&home, &format!("{claim}{NREV}"), &["--baseline", path]);
     assert!(worse == Some(1) && said.contains("O(x^2) instead of O(x)"), "{said}");
+    for (format, expected) in [
+        ("sarif", "\"ruleId\": \"baseline\""),
+        ("github", "title=bound that got worse::the bound of"),
+        ("junit", "failures=\"2\" errors=\"0\""),
+        ("json", "\"why\": \"O(x^2) instead of O(x)\""),
+    ] {
+        let (worse, said) = check(&home, &format!("{claim}{NREV}"), &["--baseline", path, "--format", format]);
+        assert!(worse == Some(1) && said.contains(expected), "{format}: {said}");
+    }
     let more = "nrev(Xs, Ys) :- begin, onto(Xs, [], Ys).\nbegin.\n";
     let slower = format!("{claim}{}", quick.replacen("nrev(Xs, Ys) :- onto(Xs, [], Ys).\n", more, 1));
     assert_eq!(check(&home, &slower, &["--baseline", path]).0, Some(1));

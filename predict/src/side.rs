@@ -77,7 +77,7 @@ impl Side {
                 let part = |piece: &solver::Piece| {
                     let form = match &piece.value {
                         solver::Value::Closed { expr, .. } if expr.is_infinite() => Err("it is not bounded".into()),
-                        solver::Value::Closed { expr, .. } => Ok(expr.clone()),
+                        solver::Value::Closed { expr, .. } => Ok(domain.clone().both(&piece.region).settled(expr)),
                         solver::Value::Unknown(reason) => Err(reason.clone()),
                     };
                     Part { region: piece.region.clone(), form }

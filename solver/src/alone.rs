@@ -9,7 +9,7 @@ use crate::classes;
 use crate::enclosed;
 use crate::expression::normal::keeps_calls;
 use crate::expression::poly::Poly;
-use crate::idle;
+use crate::idle::{self, within};
 use crate::linear_programs::{
     PROGRAMS, by_exponentials, by_programs, in_order, less_in_order, more_than_logarithms, together,
 };
@@ -28,6 +28,7 @@ use crate::transforms::ended::ended;
 use crate::transforms::logarithm::{self, Factors, logarithms};
 use crate::transforms::unfold;
 use crate::transforms::{has_one_value, nested, splits};
+use crate::turns;
 use crate::{Expr, Rational};
 
 /// Rules that are asked for a closed form until one covers all sizes.
@@ -54,6 +55,7 @@ pub(crate) fn solve(
     let nested = || (direction == Direction::Upper).then(|| by_inner_values(definition, limits)).flatten();
     let solution =
         with_enclosed(solution.or_else(|reason| nested().ok_or(reason)), definition, direction, limits, ENCLOSED);
+    let solution = by_turns(definition, &solution, direction, limits).map_or(solution, Ok);
     let solution = match direction {
         Direction::Lower => {
             let solution = from_above(definition, &solution, limits).map_or(solution, Ok);
@@ -69,6 +71,44 @@ pub(crate) fn solve(
         true => Ok(solution),
         false => Err(reason(&solution)),
     }
+}
+
+/// The pieces of the same function with several turns in one, where they are exact and others are not, or where no others
+/// are known.
+fn by_turns(
+    definition: &Definition,
+    known: &Result<Solution, String>,
+    direction: Direction,
+    limits: &Limits,
+) -> Option<Solution> {
+    let is_whole = known.as_ref().is_ok_and(Solution::is_complete);
+    if known.as_ref().is_ok_and(|known| is_whole && known.is_exact()) {
+        return None;
+    }
+    let own = turns::unfolded(definition, direction, limits)?;
+    let domain = region::natural(&definition.domain, definition.params.iter());
+    let solved = |domain: Guard| {
+        let cases = own.cases.iter().map(|case| Case { guard: domain.clone().both(&case.guard), ..case.clone() });
+        let cases = cases.filter(|case| region::is_possible(&case.guard)).collect();
+        pieces(&Definition { domain, cases, ..own.clone() }, direction, limits, 0).ok()
+    };
+    [turns::orders(definition), vec![Guard::always()]].into_iter().find_map(|regions| {
+        let part = |region: Guard| Some(within(solved(region.clone().both(&domain))?, &region));
+        let parts: Vec<Solution> = regions.into_iter().map(part).collect::<Option<_>>()?;
+        let Solution { rule, source, mut steps, .. } = parts.first()?.clone();
+        let mut pieces: Vec<Piece> = parts.into_iter().flat_map(|part| part.pieces).collect();
+        for piece in &mut pieces {
+            let region = domain.clone().both(&piece.region);
+            if let Value::Closed { expr, .. } = &mut piece.value {
+                *expr = region.settled(expr);
+            }
+        }
+        let proved = prove(definition, &pieces, direction, &|_| false, limits).ok()?;
+        set_exactness(&mut pieces, &proved);
+        steps.push("several turns in one, until parameters are back in their places".to_string());
+        let found = Solution { pieces, rule, source, steps }.merged(&domain);
+        (found.is_complete() && (found.is_exact() || !is_whole)).then_some(found)
+    })
 }
 
 /// The pieces of the same function with what calls end in, where not all are known otherwise, and more are so.
@@ -199,7 +239,8 @@ fn from_above(definition: &Definition, below: &Result<Solution, String>, limits:
         return None;
     }
     let above = pieces(definition, Direction::Upper, limits, 0);
-    let above = with_enclosed(above, definition, Direction::Upper, limits, ENCLOSED).ok()?;
+    let above = with_enclosed(above, definition, Direction::Upper, limits, ENCLOSED);
+    let above = by_turns(definition, &above, Direction::Upper, limits).map_or(above, Ok).ok()?;
     let mut all: Vec<Piece> = above.pieces.iter().filter(|piece| piece.is_exact()).cloned().collect();
     let regions: Vec<Guard> = all.iter().map(|piece| piece.region.clone()).collect();
     let gains = |piece: &Piece| {

@@ -42,6 +42,7 @@ mod sorted;
 mod strategy;
 mod system;
 mod transforms;
+mod turns;
 
 pub use budget::{Budget, Notice, Spent};
 pub use derived::derived;

@@ -132,6 +132,16 @@ fn cases_16_to_19_several_variables() {
 }
 
 #[test]
+fn what_takes_its_arguments_in_turns_is_exact() {
+    let swap = "f(x, y) = f(y, x-1) + 1 if x >= 1; f(0, y) = 1";
+    exact(swap, "2*x + 1", "x >= 0 and y >= x");
+    exact(swap, "2*y + 2", "x >= y + 1 and y >= 0");
+    let three = "f(x, y, z) = f(y, z, x-1) + 1 if x >= 1; f(0, y, z) = 1";
+    exact(three, "3*x + 1", "x >= 0 and y >= x and z >= x");
+    exact(three, "3*y + 2", "x >= y + 1 and y >= 0 and z >= y");
+}
+
+#[test]
 fn merging_walks_both_arguments() {
     let ends = "f(x, y) = 1 if y = 0 and x >= 1; f(x, y) = 1 if x = 0 and y >= 0";
     let steps = "f(x-1, y) + 2 if x >= 1 and y >= 1; f(x, y) = f(x-1, y-1) + 2 if x >= 1 and y >= 1; \
@@ -502,7 +512,10 @@ fn a_lower_bound_grows_at_least_as_one_step_does() {
 
 #[test]
 fn linear_programs_weigh_steps_that_take_turns() {
-    has_piece("il(x, y) = 1 + il(y, x - 1) if x >= 1; il(0, y) = 1", "x + y + 1");
+    has_piece(
+        "il(x, y) = 1 + il(y, x - 1) if x >= 1; il(x, y) = 2 + il(y, x - 2) if x >= 2; il(0, y) = 1",
+        "x + y + 1",
+    );
     // By a parameter, which may be 1.
     has_piece(
         "r(x, y) = x + r(x - y, y) if x >= y and y >= 1; r(x, y) = 0 if x < y",

@@ -4,7 +4,7 @@ use crate::error::CliError;
 use crate::files::write_whole;
 use crate::report::{note, tell};
 use calibrate::files::read_at_most;
-use predict::check::baseline::{Change, Recorded};
+use predict::check::baseline::{Change, Recorded, Regression};
 use std::io::ErrorKind;
 use std::path::Path;
 
@@ -45,9 +45,14 @@ pub fn write(path: &Path, bounds: &[Recorded]) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Tells what has changed since; whether something got worse.
-pub fn compare(path: &Path, before: &[Recorded], now: &[Recorded], tolerance: u32) -> Result<bool, CliError> {
-    let mut is_worse = false;
+/// Tells what has changed since; what got worse.
+pub fn compare(
+    path: &Path,
+    before: &[Recorded],
+    now: &[Recorded],
+    tolerance: u32,
+) -> Result<Vec<Regression>, CliError> {
+    let mut worse = Vec::new();
     for bound in now {
         let Some(old) = before.iter().find(|old| old.is_of(bound)) else {
             note(&format!("{} is not in {}: add it with --update-baseline", bound.name(), path.display()));
@@ -55,13 +60,14 @@ pub fn compare(path: &Path, before: &[Recorded], now: &[Recorded], tolerance: u3
         };
         let said = match bound.change(old, tolerance) {
             Change::Worse(why) => {
-                is_worse = true;
-                format!("worse than in {}: {why}", path.display())
+                let said = format!("worse than in {}: {why}", path.display());
+                worse.push(bound.regression(old, why));
+                said
             }
             Change::Better => format!("better than in {}: renew it with --update-baseline", path.display()),
             Change::None => continue,
         };
         tell(&format!("{}: {said}\n  before: {}\n  now:    {}\n", bound.name(), old.function(), bound.function()));
     }
-    Ok(is_worse)
+    Ok(worse)
 }

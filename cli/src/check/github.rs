@@ -12,24 +12,35 @@ pub fn github(report: &CheckReport, strict: bool) -> String {
             Verdict::Unknown if !strict => "warning",
             Verdict::Unknown | Verdict::False => "error",
         };
-        let Place { file, line, column, end_line, end_column, .. } = &property.place;
+        let mut message = vec![headline(property)];
+        message.extend(details(property));
+        text.push_str(&annotation(
+            level,
+            Some(&property.place),
+            &format!("{} contract", property.verdict.name()),
+            &message,
+        ));
+    }
+    for worse in &report.regressions {
+        let message = [worse.headline(), format!("before: {}", worse.before), format!("now: {}", worse.now)];
+        text.push_str(&annotation("error", worse.place.as_ref(), "bound that got worse", &message));
+    }
+    text.push_str(&summary(report));
+    text
+}
+
+/// A line for something at a place.
+fn annotation(level: &str, place: Option<&Place>, title: &str, message: &[String]) -> String {
+    let at = place.map(|Place { file, line, column, end_line, end_column, .. }| {
         // The end is of the last character, and columns are of one line only.
         let columns = if line == end_line {
             format!(",col={column},endColumn={}", end_column - 1)
         } else {
             format!(",col={column}")
         };
-        let mut message = vec![headline(property)];
-        message.extend(details(property));
-        text.push_str(&format!(
-            "::{level} file={},line={line}{columns},endLine={end_line},title={}::{}\n",
-            value(file),
-            value(&format!("{} contract", property.verdict.name())),
-            data(&message.join("\n"))
-        ));
-    }
-    text.push_str(&summary(report));
-    text
+        format!("file={},line={line}{columns},endLine={end_line},", value(file))
+    });
+    format!("::{level} {}title={}::{}\n", at.unwrap_or_default(), value(title), data(&message.join("\n")))
 }
 
 fn data(text: &str) -> String {

@@ -48,6 +48,23 @@ pub fn junit(report: &CheckReport, strict: bool) -> String {
         }
         text.push_str("  </testsuite>\n");
     }
+    if !report.regressions.is_empty() {
+        let count = report.regressions.len();
+        text.push_str(&format!(
+            "  <testsuite name=\"baseline\" tests=\"{count}\" failures=\"{count}\" errors=\"0\" skipped=\"0\">\n"
+        ));
+        for worse in &report.regressions {
+            let place = worse.place.as_ref().map(|at| format!(" file=\"{}\" line=\"{}\"", escaped(&at.file), at.line));
+            text.push_str(&format!(
+                "    <testcase classname=\"baseline\" name=\"{}\"{}>\n      <failure type=\"worse\" message=\"{}\">{}</failure>\n    </testcase>\n",
+                escaped(&worse.name),
+                place.unwrap_or_default(),
+                escaped(&worse.headline()),
+                escaped(&format!("before: {}\nnow: {}", worse.before, worse.now))
+            ));
+        }
+        text.push_str("  </testsuite>\n");
+    }
     text.push_str("</testsuites>\n");
     text
 }

@@ -49,7 +49,16 @@ pub fn check(args: &CheckArgs) -> Result<Exit, CliError> {
     if let (Some(exit), true) = (failed, files.is_empty()) {
         return Ok(exit);
     }
-    let report = CheckReport::of(files);
+    let mut report = CheckReport::of(files);
+    if let (Some(path), Some(before)) = (&args.baseline, before) {
+        if !args.update_baseline {
+            report.regressions = baseline::compare(path, &before, &bounds, args.tolerance)?;
+        } else if failed.is_some() {
+            note(&format!("{} stays as it is: not all files could be read", path.display()));
+        } else {
+            baseline::write(path, &bounds)?;
+        }
+    }
     let strict = args.strict;
     match if args.json { CheckFormat::Json } else { args.format } {
         CheckFormat::Text => print(&text::text(&report, Paint::stdout()))?,
@@ -58,17 +67,8 @@ pub fn check(args: &CheckArgs) -> Result<Exit, CliError> {
         CheckFormat::Github => print(&github::github(&report, strict))?,
         CheckFormat::Junit => print(&junit::junit(&report, strict))?,
     }
-    let mut exit = if report.refuted > 0 || strict && report.unknown > 0 { Exit::False } else { Exit::Ok };
-    if let (Some(path), Some(before)) = (&args.baseline, before) {
-        if args.update_baseline && failed.is_some() {
-            note(&format!("{} stays as it is: not all files could be read", path.display()));
-        } else if args.update_baseline {
-            baseline::write(path, &bounds)?;
-        } else if baseline::compare(path, &before, &bounds, args.tolerance)? {
-            exit = Exit::False;
-        }
-    }
-    Ok(failed.unwrap_or(exit))
+    let is_false = report.refuted > 0 || !report.regressions.is_empty() || strict && report.unknown > 0;
+    Ok(failed.unwrap_or(if is_false { Exit::False } else { Exit::Ok }))
 }
 
 /// What was checked so far.

@@ -1,7 +1,8 @@
 //! A check as SARIF 2.1.0 (OASIS, 2020): what is false and what is unknown, with the places in the files.
 
 use super::text::{details, headline, one_line};
-use predict::check::{AssertionReport, CheckReport, Kind, PropertyReport, Verdict};
+use predict::check::baseline::Regression;
+use predict::check::{AssertionReport, CheckReport, Kind, Place, PropertyReport, Verdict};
 use serde_json::{Value, json};
 
 /// The rules, by the kinds of claims.
@@ -17,16 +18,20 @@ const RULES: [(Kind, &str, &str); 9] = [
     (Kind::Other, "other", "What is claimed is not checked."),
 ];
 
+/// The rule of bounds that got worse than a baseline's: the one after those.
+const WORSE: (&str, &str) = ("baseline", "An upper bound is no worse than the one that was kept.");
+
 /// The log of one run.
 /// `is_complete` says whether all files could be read.
 pub fn sarif(report: &CheckReport, strict: bool, is_complete: bool) -> Value {
-    let rules: Vec<Value> =
-        RULES.iter().map(|(_, id, text)| json!({ "id": id, "shortDescription": { "text": text } })).collect();
+    let rules = RULES.iter().map(|(_, id, text)| (*id, *text)).chain([WORSE]);
+    let rules: Vec<Value> = rules.map(|(id, text)| json!({ "id": id, "shortDescription": { "text": text } })).collect();
     let mut results = Vec::new();
     for assertion in &report.assertions {
         let open = assertion.properties.iter().filter(|property| property.verdict != Verdict::Checked);
         results.extend(open.map(|property| result(assertion, property, strict)));
     }
+    results.extend(report.regressions.iter().map(worse));
     json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -51,7 +56,6 @@ fn result(assertion: &AssertionReport, property: &PropertyReport, strict: bool) 
         _ if strict => "error",
         _ => "note",
     };
-    let place = &property.place;
     let mut message = vec![format!("{}: {}", property.verdict.name(), headline(property))];
     message.extend(details(property));
     json!({
@@ -60,19 +64,36 @@ fn result(assertion: &AssertionReport, property: &PropertyReport, strict: bool) 
         "level": level,
         "message": { "text": message.join("\n") },
         "locations": [{
-            "physicalLocation": {
-                "artifactLocation": { "uri": uri(&place.file) },
-                "region": {
-                    "startLine": place.line,
-                    "startColumn": place.column,
-                    "endLine": place.end_line,
-                    "endColumn": place.end_column,
-                },
-            },
+            "physicalLocation": location(&property.place),
             "logicalLocations": [{ "name": assertion.predicate, "kind": "function" }],
         }],
         // The same contract is the same finding where lines have moved.
         "partialFingerprints": { "contract/v1": fingerprint(&[&assertion.entry, &one_line(&property.text)]) },
+    })
+}
+
+fn worse(regression: &Regression) -> Value {
+    let Regression { place, name, before, now, .. } = regression;
+    let places: Vec<Value> = place.iter().map(|place| json!({ "physicalLocation": location(place) })).collect();
+    json!({
+        "ruleId": WORSE.0,
+        "ruleIndex": RULES.len(),
+        "level": "error",
+        "message": { "text": format!("{}\nbefore: {before}\nnow: {now}", regression.headline()) },
+        "locations": places,
+        "partialFingerprints": { "bound/v1": fingerprint(&[name]) },
+    })
+}
+
+fn location(place: &Place) -> Value {
+    json!({
+        "artifactLocation": { "uri": uri(&place.file) },
+        "region": {
+            "startLine": place.line,
+            "startColumn": place.column,
+            "endLine": place.end_line,
+            "endColumn": place.end_column,
+        },
     })
 }
 

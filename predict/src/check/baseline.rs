@@ -3,11 +3,13 @@
 //! A bound is a line: `FILE: ENTRY RESOURCE = FUNCTION`, the function over the sizes `x`, `y`, … of the entry. Where it has
 //! several parts the one of most sizes is kept. Times depend on the machine and are not kept.
 
+use super::Place;
 use crate::bounds::bound;
 use crate::entries::Declared;
 use crate::error::PredictError;
 use crate::units::{Resource, Until};
 use analyzer::budget::Budget;
+use serde::Serialize;
 use solver::{Compared, Expr, Guard};
 use std::fmt;
 use wam::code::PredicateKind;
@@ -21,6 +23,31 @@ pub struct Recorded {
     resource: String,
     /// Nothing where it is unknown.
     form: Option<Expr>,
+    /// Where its predicate begins, of one that was just found.
+    place: Option<Place>,
+}
+
+/// A bound that is above what it was.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Regression {
+    /// Where its predicate begins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+    /// The file, the entry and the resource.
+    pub name: String,
+    /// In what it is worse.
+    pub why: String,
+    /// The function that it was.
+    pub before: String,
+    /// The one that it is.
+    pub now: String,
+}
+
+impl Regression {
+    /// It in a line.
+    pub fn headline(&self) -> String {
+        format!("the bound of {} got worse: {}", self.name, self.why)
+    }
 }
 
 /// What became of a bound.
@@ -41,6 +68,8 @@ pub fn bounds(declared: &Declared<'_>, budget: Budget) -> Result<Vec<Recorded>, 
         if !matches!(pred.kind, PredicateKind::Static | PredicateKind::Dynamic) || pred.source.is_empty() {
             continue;
         }
+        let place = pred.source.first().zip(pred.places.first());
+        let place = place.map(|(clause, &file)| Place::of(declared.loaded, file, clause.terms.span(clause.root)));
         let entries = declared.declared_entries(PredId(at as u32))?;
         let resources = [Resource::Steps, Resource::Heap].into_iter();
         for (resource, entry) in resources.flat_map(|resource| entries.iter().map(move |entry| (resource, entry))) {
@@ -50,6 +79,7 @@ pub fn bounds(declared: &Declared<'_>, budget: Budget) -> Result<Vec<Recorded>, 
                 entry: entry.text.clone(),
                 resource: resource.name().into(),
                 form: bounded.upper.expr().cloned(),
+                place: place.clone(),
             });
         }
     }
@@ -63,7 +93,13 @@ impl Recorded {
         let (of, resource) = name.rsplit_once(' ')?;
         let (file, entry) = of.split_once(": ")?;
         let form = if form == "unknown" { None } else { Some(form.parse().ok()?) };
-        Some(Recorded { file: file.into(), entry: entry.into(), resource: resource.into(), form })
+        Some(Recorded { file: file.into(), entry: entry.into(), resource: resource.into(), form, place: None })
+    }
+
+    /// What became worse.
+    pub fn regression(&self, before: &Recorded, why: String) -> Regression {
+        let (before, now) = (before.function(), self.function());
+        Regression { place: self.place.clone(), name: self.name(), why, before, now }
     }
 
     /// Whether two are of the same.

@@ -27,6 +27,7 @@ use crate::value::Value;
 use analyzer::assertion::{Contract, Property};
 use analyzer::budget::Budget;
 use analyzer::user_resource;
+use baseline::Regression;
 use calibrate::watch::Watch;
 use judge::Judge;
 use search::Runner;
@@ -119,13 +120,17 @@ pub struct CheckReport {
     pub unknown: usize,
     /// How many calls were run.
     pub runs: usize,
+    /// Bounds that got worse than those of a baseline.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub regressions: Vec<Regression>,
 }
 
 impl CheckReport {
     /// Of several files.
     pub fn of(files: Vec<CheckReport>) -> CheckReport {
+        let (assertions, regressions) = (Vec::new(), Vec::new());
         let mut all =
-            CheckReport { machine: None, assertions: Vec::new(), checked: 0, refuted: 0, unknown: 0, runs: 0 };
+            CheckReport { machine: None, assertions, checked: 0, refuted: 0, unknown: 0, runs: 0, regressions };
         for file in files {
             all.machine = all.machine.or(file.machine);
             all.assertions.extend(file.assertions);
@@ -256,7 +261,7 @@ pub fn check(declared: &Declared<'_>, options: &Options<'_>) -> Result<CheckRepo
         runs += run;
     }
     let machine = options.pricing.map(|pricing| name(pricing.profile));
-    let file = CheckReport { machine, assertions: reports, checked: 0, refuted: 0, unknown: 0, runs };
+    let file = CheckReport { machine, assertions: reports, checked: 0, refuted: 0, unknown: 0, runs, regressions: Vec::new() };
     Ok(CheckReport::of(vec![file]))
 }
 

@@ -5,6 +5,7 @@
 //! `maxover(k, 1, x - 5, f(x - k - 4))`, where f has cases from 3 on, the range ends at x - 7, and x is at least 8.
 
 use crate::expression::expr::{Binder, contains};
+use crate::expression::normal::poly_is_whole;
 use crate::expression::poly::Poly;
 use crate::system::constraint::Constraint;
 use crate::system::equation::{Case, Definition, Direction};
@@ -158,6 +159,14 @@ pub(crate) fn with_choices(case: &Case) -> Guard {
     guard
 }
 
+impl Guard {
+    /// An expression where this holds: without operands and choices that others exceed there.
+    pub fn settled(&self, e: &Expr) -> Expr {
+        let here = e.subst_all(&self.pinned()).simplify();
+        settled(&region::settled(&here, self), self).simplify()
+    }
+}
+
 /// Splits without calls whose best choice is at an end: that choice.
 fn settled(e: &Expr, guard: &Guard) -> Expr {
     let mapped = region::map_under(e, guard, &settled);
@@ -176,9 +185,27 @@ fn settled(e: &Expr, guard: &Guard) -> Expr {
         Monotone::NonDecreasing if greatest => &b.hi,
         Monotone::NonIncreasing if !greatest => &b.hi,
         Monotone::NonDecreasing | Monotone::NonIncreasing => &b.lo,
+        Monotone::Unknown if is_at_ends(b, greatest, guard) => {
+            let at = [&b.lo, &b.hi].map(|end| b.body.subst(&b.var, end)).to_vec();
+            let best = if greatest { Expr::Max(at) } else { Expr::Min(at) };
+            return region::settled(&best.simplify(), guard);
+        }
         Monotone::Unknown => return mapped,
     };
     b.body.subst(&b.var, end).simplify()
+}
+
+/// Whether a quadratic form in the variable of a range bends so that the best choice is at one of its ends.
+fn is_at_ends(b: &Binder, greatest: bool, guard: &Guard) -> bool {
+    let is_whole = |end: &Expr| poly_is_whole(&Poly::of(end));
+    match b.body.coefficients(&b.var).as_deref() {
+        Some([_, _]) => is_whole(&b.lo) && is_whole(&b.hi),
+        Some([_, _, bend]) => {
+            let bend = if greatest { Poly::of(bend) } else { Poly::zero().sub(&Poly::of(bend)) };
+            is_whole(&b.lo) && is_whole(&b.hi) && region::is_nonnegative_under(&bend, guard)
+        }
+        _ => false,
+    }
 }
 
 /// How large the arguments of a call must be for any case of the function to apply, given the least value of each with which

@@ -476,7 +476,14 @@ impl Machine {
     }
 
     /// Compares two compound terms, after so many pairs of others.
-    fn compare_loop<T: Tally>(&self, a: Cell, b: Cell, before: u64, tally: &mut T, stack: &mut Vec<Pairs>) -> Option<Ordering> {
+    fn compare_loop<T: Tally>(
+        &self,
+        a: Cell,
+        b: Cell,
+        before: u64,
+        tally: &mut T,
+        stack: &mut Vec<Pairs>,
+    ) -> Option<Ordering> {
         let mut seen = Seen::default();
         let (mut a, mut b) = (a, b);
         let mut now = Pairs { a: Addr::NULL, b: Addr::NULL, n: 0 };
