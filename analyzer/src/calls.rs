@@ -566,7 +566,7 @@ impl Explorer<'_> {
     fn share_out(&self, state: &mut State, callee: VariantId, sizes: &[Range], outputs: &mut [Range]) {
         let params = &self.variants[callee.0 as usize].params;
         let mut used = Vec::new();
-        for Joint { sum, sizes: parts } in self.joint.get(&callee).into_iter().flatten() {
+        for Joint { sum, is_exact, sizes: parts } in self.joint.get(&callee).into_iter().flatten() {
             if parts.iter().any(|(place, _)| used.contains(place)) {
                 continue;
             }
@@ -582,7 +582,8 @@ impl Explorer<'_> {
             let (mut rest, mut each) = (total.clone(), Vec::new());
             for (nth, (place, _)) in parts.iter().enumerate().filter(|(nth, _)| *nth != middle) {
                 let chosen = Linear::var(&state.split(Expr::int(0), rest.to_expr()));
-                if let [(place, _), (other, _)] = parts[..] {
+                if let ([(place, _), (other, _)], true) = (&parts[..], *is_exact) {
+                    let (place, other) = (*place, *other);
                     let (sizes, sum) = (sizes.iter().map(unmarked).collect(), total.to_expr());
                     let of = Shared { callee, sizes, place: place as u16, other: other as u16, sum };
                     state.splits.last_mut().expect("just pushed").of = Some(of);
@@ -593,14 +594,19 @@ impl Explorer<'_> {
             }
             each.push((middle, parts[middle].0, rest));
             for (nth, _, size) in &each {
+                // What is left for the last is no less than it, exact or not.
                 let least = parts[*nth].1.as_ref().and_then(here);
                 if let Some(above) = least.and_then(|least| size.plus(&least, -1)) {
                     let _ = state.guard.require(above);
                 }
             }
             if each.iter().all(|(_, _, size)| state.guard.require(size.clone())) {
-                for (_, place, size) in each {
-                    outputs[place] = Range::exact(size.to_expr());
+                for (nth, place, size) in each {
+                    let size = size.to_expr();
+                    outputs[place] = match nth == middle && !is_exact {
+                        true => Range { low: outputs[place].low.clone(), high: Some(size) },
+                        false => Range::exact(size),
+                    };
                     used.push(place);
                 }
             }

@@ -432,30 +432,50 @@ impl<'a> Equations<'a> {
             let what = What::Size(at as u16);
             let (low, high) = (side(what, Direction::Lower), side(what, Direction::Upper));
             if low.is_none() || low != high {
-                open.push((at, metric, low.as_ref().and_then(Linear::of)));
+                open.push((at, metric, [low, high].map(|side| side.as_ref().and_then(Linear::of))));
             }
         }
-        let mut joint = |places: &[usize]| {
+        let of_place = |at: &usize| open.iter().find(|(place, ..)| place == at).map(|(.., sides)| sides);
+        let mut joint = |places: &[usize], is_exact: bool| {
             let what = What::Joint(Places::of(places)?);
             let [low, high] = [Direction::Lower, Direction::Upper].map(|direction| side(what, direction));
-            let sum = high.as_ref().filter(|_| low == high).and_then(Linear::of)?;
-            let least = |at: &usize| open.iter().find(|(place, ..)| place == at).and_then(|(.., least)| least.clone());
-            Some(Joint { sum, sizes: places.iter().map(|at| (*at, least(at))).collect() })
+            let sum = high.as_ref().filter(|_| low == high || !is_exact).and_then(Linear::of)?;
+            // What each is at most says as much of a sum that may be less.
+            let mut each = places.iter().map(|at| of_place(at)?[1].clone());
+            let all = each.try_fold(Linear::constant(0), |all, most| all.plus(&most?, 1));
+            if !is_exact && all.is_some_and(|all| all == sum) {
+                return None;
+            }
+            let least = |at: &usize| of_place(at).and_then(|[least, _]| least.clone());
+            Some(Joint { sum, is_exact, sizes: places.iter().map(|at| (*at, least(at))).collect() })
         };
         let mut found = Vec::new();
         let metrics: Vec<Metric> = open.iter().map(|(_, metric, _)| *metric).collect();
         for (_, metric) in metrics.iter().enumerate().filter(|(nth, metric)| !metrics[..*nth].contains(metric)) {
             let of_metric = open.iter().filter(|(_, other, _)| other == metric);
             let mut places: Vec<usize> = of_metric.map(|(at, ..)| *at).collect();
-            let pairs = places.iter().enumerate().flat_map(|(nth, a)| places[nth + 1..].iter().map(|b| [*a, *b]));
-            let pairs: Vec<Joint> = pairs.filter_map(|pair| joint(&pair)).collect();
-            places.retain(|place| !pairs.iter().any(|pair| pair.sizes.iter().any(|(at, _)| at == place)));
-            found.extend(pairs);
-            // Of more, all of them, or all but one.
-            let without = |nth: usize| places.iter().enumerate().filter(move |(at, _)| *at != nth).map(|(_, at)| *at);
-            let fewer = (0..if places.len() > 3 { places.len() } else { 0 }).map(|nth| without(nth).collect());
-            let groups = (places.len() > 2).then(|| places.clone()).into_iter().chain(fewer);
-            found.extend(groups.take(OUTPUTS).find_map(|group| joint(&group)));
+            for is_exact in [true, false] {
+                let pairs =
+                    places.iter().enumerate().flat_map(|(nth, a)| places[nth + 1..].iter().map(|b| vec![*a, *b]));
+                let pairs: Vec<Joint> = pairs.filter_map(|pair| joint(&pair, is_exact)).collect();
+                let of_pairs: Vec<usize> = pairs.iter().flat_map(|pair| pair.sizes.iter().map(|(at, _)| *at)).collect();
+                // Of more, all of them, or all but one.
+                let others: Vec<usize> = match is_exact {
+                    true => places.iter().copied().filter(|place| !of_pairs.contains(place)).collect(),
+                    false => places.clone(),
+                };
+                let without =
+                    |nth: usize| others.iter().enumerate().filter(move |(at, _)| *at != nth).map(|(_, at)| *at);
+                let fewer = (0..if others.len() > 3 { others.len() } else { 0 }).map(|nth| without(nth).collect());
+                let groups = (others.len() > 2).then(|| others.clone()).into_iter().chain(fewer);
+                let group = groups.take(OUTPUTS).find_map(|group| joint(&group, is_exact));
+                let more: Vec<Joint> = match is_exact {
+                    true => pairs.into_iter().chain(group).collect(),
+                    false => group.into_iter().chain(pairs).collect(),
+                };
+                places.retain(|place| !more.iter().any(|joint| joint.sizes.iter().any(|(at, _)| at == place)));
+                found.extend(more);
+            }
         }
         found
     }

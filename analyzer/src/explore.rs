@@ -166,8 +166,10 @@ pub struct Path {
 /// Sizes of a result that are known together.
 #[derive(Clone, Debug)]
 pub(crate) struct Joint {
-    /// What they add up to.
+    /// What they add up to, or are together at most.
     pub sum: Linear,
+    /// Whether that is what they add up to.
+    pub is_exact: bool,
     /// Two and more: the place of each, and the least that it is, where that is known.
     pub sizes: Vec<(usize, Option<Linear>)>,
 }

@@ -9,6 +9,7 @@ use crate::entries::Declared;
 use crate::error::PredictError;
 use crate::formula::{Readable, precise, readable};
 use crate::load::Loaded;
+use crate::naturals::{of_naturals, with_naturals};
 use crate::pricing::{Doubt, Pricing};
 use crate::reach::Reach;
 use crate::remedy::{ReasonReport, Remedy};
@@ -191,8 +192,25 @@ pub fn bound(
     Ok(bound_with_work(declared, entry, resource, until, pricing, budget)?.0)
 }
 
-/// The same with the work behind it, where no budget has ended it.
+/// The same with the work behind it, where no budget has ended it. Of integers, bounds that are not exact are those of natural
+/// numbers where these tell more.
 pub(crate) fn bound_with_work<'a>(
+    declared: &Declared<'a>,
+    entry: &Entry,
+    resource: Resource,
+    until: Until,
+    pricing: Option<Pricing<'_>>,
+    budget: Budget,
+) -> Result<(Bounded, Option<Work<'a>>), PredictError> {
+    let (found, work) = bound_in_all_ways(declared, entry, resource, until, pricing, budget)?;
+    let natural = of_naturals(entry).filter(|_| !found.exact && budget.check().is_ok());
+    let Some(natural) = natural else { return Ok((found, work)) };
+    let (natural, _) = bound_in_all_ways(declared, &natural, resource, until, pricing, budget.half())?;
+    Ok((with_naturals(found, natural), work))
+}
+
+/// Bounds by the sizes and the ways of looking at what is inside that tell most.
+fn bound_in_all_ways<'a>(
     declared: &Declared<'a>,
     entry: &Entry,
     resource: Resource,

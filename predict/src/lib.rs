@@ -53,6 +53,7 @@ pub mod hot;
 pub mod inferred;
 pub mod kept;
 pub mod load;
+mod naturals;
 pub mod observed;
 pub mod postfix;
 pub mod predicates;

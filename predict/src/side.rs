@@ -181,6 +181,51 @@ impl Side {
         Side::Known { parts: parts.into_iter().filter(|part| part.region.possible()).collect(), how, gap }
     }
 
+    /// The same, and for some sizes the better of it and another: of the parts of both, the one that tells more.
+    pub(crate) fn or_better(&self, other: &Side, here: &Guard, domain: &Guard, direction: Direction) -> Side {
+        let parts = |side: &Side| match side {
+            Side::Known { parts, .. } => parts.clone(),
+            Side::Unknown { reason } => vec![Part { region: Guard::always(), form: Err(reason.to_string()) }],
+        };
+        let (own, others) = (parts(self), parts(other));
+        let outside = domain.without(std::slice::from_ref(here));
+        let covered: Vec<Guard> = others.iter().map(|part| part.region.clone()).collect();
+        let is_covered = here.without(&covered).is_some_and(|left| left.is_empty());
+        let Some(outside) = outside.filter(|_| is_covered && own.len() * others.len() <= PAIRS) else {
+            return self.clone();
+        };
+        let mut found = Vec::new();
+        for part in &own {
+            for other in &others {
+                let region = here.clone().both(&part.region).both(&other.region);
+                let form = match (&part.form, &other.form) {
+                    (Ok(own), Ok(other)) => {
+                        Ok(if is_better(own, other, &region, direction) { own } else { other }.clone())
+                    }
+                    (Ok(known), Err(_)) | (Err(_), Ok(known)) => Ok(known.clone()),
+                    (Err(why), Err(_)) => Err(why.clone()),
+                };
+                if region.possible() {
+                    join_into(&mut found, Part { region, form }, domain);
+                }
+            }
+            for outside in outside.iter().map(|outside| part.clone().within(outside)) {
+                if outside.region.clone().both(domain).possible() {
+                    join_into(&mut found, outside, domain);
+                }
+            }
+        }
+        let ((Side::Known { how, .. }, _) | (_, Side::Known { how, .. })) = (other, self) else { return self.clone() };
+        let more = if let Side::Known { how, .. } = self { how.as_slice() } else { &[] };
+        let how = if more == how { how.clone() } else { [how, more].concat() };
+        let reason = || match self {
+            Side::Known { gap, .. } => gap.clone(),
+            Side::Unknown { reason } => Some(reason.clone()),
+        };
+        let gap = if found.iter().any(Part::is_open) { reason() } else { None };
+        Side::Known { parts: found, how, gap }
+    }
+
     /// One form for all sizes.
     pub(crate) fn everywhere(expr: Expr) -> Side {
         Side::Known { parts: Part::everywhere(expr), how: Vec::new(), gap: None }
@@ -290,6 +335,32 @@ fn join_into(parts: &mut Vec<Part>, part: Part, domain: &Guard) {
         Some((at, region)) => parts[at].region = region,
         None => parts.push(part),
     }
+}
+
+/// Pairs of parts of two sides that are told apart.
+const PAIRS: usize = 64;
+
+/// Sizes at which functions are compared as to which tells more: a matter of taste, no bound depends on it.
+const SAMPLES: [i64; 7] = [-1000, 0, 1, 10, 100, 1000, 100_000];
+
+/// Whether one bound is more often the better one on a region; of bounds of many sizes only some are looked at.
+fn is_better(a: &Expr, b: &Expr, region: &Guard, direction: Direction) -> bool {
+    let mut vars: Vec<Var> = a.vars().into_iter().chain(b.vars()).chain(region.vars()).collect();
+    vars.sort();
+    vars.dedup();
+    let mut wins = 0;
+    for nth in 0..SAMPLES.len().pow(vars.len().min(4) as u32) {
+        let at = |var: &Var| {
+            let place = vars.iter().position(|of| of == var)?;
+            Some(SAMPLES[nth / SAMPLES.len().pow((place % 4) as u32) % SAMPLES.len()])
+        };
+        if region.holds(&at) == Some(true) {
+            let [a, b] = [a, b].map(|form| form.eval_f64(&|var: &Var| at(var).map(|value| value as f64)));
+            let order = if direction == Direction::Upper { b.total_cmp(&a) } else { a.total_cmp(&b) };
+            wins += order as i32;
+        }
+    }
+    wins > 0
 }
 
 /// The greater of two bounds from above, the lesser of two from below.

@@ -39,9 +39,11 @@ pub(crate) fn solve(
         return None;
     }
     let is_open = |region: &Guard| open.iter().any(|open| region::is_possible(&region.clone().both(open)));
-    regions(definition).into_iter().filter(is_open).find_map(|region| {
+    let grown = grown(definition);
+    let all = regions(definition).into_iter().chain(grown.clone());
+    all.filter(is_open).find_map(|region| {
         let own = restricted(definition, &region).filter(|_| !limits.expired())?;
-        let gains = own.cases.len() < definition.cases.len();
+        let gains = own.cases.len() < definition.cases.len() || grown.contains(&region);
         let solution = match nested::is_nested(&own) {
             true => by_equality(&own, direction, limits, alone)?,
             false if gains && own.cases.iter().all(|case| stays(case, &own)) => alone(&own, direction).ok()?,
@@ -66,6 +68,18 @@ fn regions(definition: &Definition) -> Vec<Guard> {
     });
     let above = above.iter().flatten().cloned().chain(both);
     std::iter::once(Guard::always()).chain(pairs.filter_map(region)).chain(above).take(REGIONS).collect()
+}
+
+/// Where a parameter that calls multiply is not zero: it grows there.
+fn grown(definition: &Definition) -> Vec<Guard> {
+    let multiplies = |at: usize, call: &Expr| {
+        let Expr::Call(_, args) = call else { return false };
+        let form = Linear::of(&args[at]);
+        form.is_some_and(|form| form.terms.get(&definition.params[at]).is_some_and(|factor| *factor > 1))
+    };
+    let calls: Vec<Expr> = definition.cases.iter().flat_map(|case| calls(&case.rhs, definition)).collect();
+    let grows = |at: &usize| calls.iter().any(|call| multiplies(*at, call));
+    (0..definition.params.len()).filter(grows).map(|at| Guard::at_least(&definition.params[at], 1)).collect()
 }
 
 /// Numbers above which a parameter may have to be, at most.

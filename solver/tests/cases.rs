@@ -132,6 +132,13 @@ fn cases_16_to_19_several_variables() {
 }
 
 #[test]
+fn what_doubles_ends_where_it_is_not_zero() {
+    let doubled = "f(x, y) = f(2*x, y) + 1 if x < y; f(x, y) = 1 if x >= y";
+    has_piece(doubled, "floor(log2(y/x - 1/x)) + 2");
+    assert!(is_open(doubled));
+}
+
+#[test]
 fn what_takes_its_arguments_in_turns_is_exact() {
     let swap = "f(x, y) = f(y, x-1) + 1 if x >= 1; f(0, y) = 1";
     exact(swap, "2*x + 1", "x >= 0 and y >= x");

@@ -261,7 +261,8 @@ pub fn check(declared: &Declared<'_>, options: &Options<'_>) -> Result<CheckRepo
         runs += run;
     }
     let machine = options.pricing.map(|pricing| name(pricing.profile));
-    let file = CheckReport { machine, assertions: reports, checked: 0, refuted: 0, unknown: 0, runs, regressions: Vec::new() };
+    let file =
+        CheckReport { machine, assertions: reports, checked: 0, refuted: 0, unknown: 0, runs, regressions: Vec::new() };
     Ok(CheckReport::of(vec![file]))
 }
 

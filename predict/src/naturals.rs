@@ -1,0 +1,53 @@
+//! Bounds of integers where these are natural: those of natural numbers, which tell more, since no case for what is below
+//! zero is in their way.
+//!
+//! Comes in: the bounds of an entry with integers. Goes out: the same with those of the entry with natural numbers in their
+//! place, for sizes from zero on.
+
+use crate::bounds::{Bounded, Expected};
+use crate::side::{Side, same};
+use analyzer::entry::Entry;
+use analyzer::types::{Metric, Type};
+use solver::{Direction, Expr, Guard, Linear};
+
+/// The entry with natural numbers for integers; nothing where it has none.
+pub(crate) fn of_naturals(entry: &Entry) -> Option<Entry> {
+    let natural = |of: &Type| if *of == Type::Int { Type::Nat } else { of.clone() };
+    let pattern: Vec<Type> = entry.pattern.iter().map(natural).collect();
+    (pattern != entry.pattern).then(|| Entry { pattern, ..entry.clone() })
+}
+
+/// Bounds with others in their place where its integers are natural, if both are functions of the same sizes.
+pub(crate) fn with_naturals(found: Bounded, natural: Bounded) -> Bounded {
+    let is_integer = |argument: usize| found.pattern.get(argument - 1) == Some(&Type::Int);
+    let values = found.sizes.iter().filter(|size| is_integer(size.argument) && size.metric == Metric::Value);
+    let meant = values.fold(Guard::always(), |meant, size| meant.with(Linear::var(&size.var)));
+    let here = found.domain.clone().both(&meant);
+    if found.sizes != natural.sizes || !here.implies_all(&natural.domain) || natural.condition.is_some() {
+        return found;
+    }
+    let over = |own: &Side, natural: &Side, direction| own.or_better(natural, &here, &found.domain, direction);
+    let upper = over(&found.upper, &natural.upper, Direction::Upper);
+    let lower = over(&found.lower, &natural.lower, Direction::Lower);
+    let expected = found.expected.as_ref().zip(natural.expected.as_ref()).map(|(own, natural)| {
+        let none = Side::everywhere(Expr::int(0));
+        let side = |of: &Option<Side>| of.clone().unwrap_or_else(|| none.clone());
+        let mut doubts = own.doubts.clone();
+        doubts.extend(natural.doubts.iter().filter(|doubt| !own.doubts.contains(doubt)));
+        let (of_own, of_natural) = (side(&own.doubtful), side(&natural.doubtful));
+        Expected {
+            lower: over(&own.lower, &natural.lower, Direction::Lower),
+            upper: over(&own.upper, &natural.upper, Direction::Upper),
+            mispredicted: over(&own.mispredicted, &natural.mispredicted, Direction::Upper),
+            doubtful: (!doubts.is_empty()).then(|| over(&of_own, &of_natural, Direction::Upper)),
+            doubts,
+        }
+    });
+    let exact = match &expected {
+        Some(expected) => same(&expected.lower, &expected.upper),
+        None => same(&lower, &upper),
+    };
+    let both = |[own, natural]: [&String; 2]| if own == natural { own.clone() } else { format!("{own}\n{natural}") };
+    let equations = std::array::from_fn(|at| both([&found.equations[at], &natural.equations[at]]));
+    Bounded { lower, upper, expected, exact, equations, ..found }
+}
