@@ -272,6 +272,7 @@ impl<'a> Analysis<'a> {
             (Inside::Conditions, conditions),
             (Inside::Goals, self.calls_open_goals()),
             (Inside::Rows, self.explorer.has_more_kinds),
+            (Inside::Lengths, !self.explorer.joint.is_empty()),
             (Inside::Elements, uneven),
             (Inside::Nodes, uneven),
         ];

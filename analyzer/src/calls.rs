@@ -578,9 +578,9 @@ impl Explorer<'_> {
             };
             let Some(total) = here(sum) else { continue };
             // What is in the middle, the same as an element, is seldom called again: it is what others leave.
-            let middle = parts.len() / 2;
+            let middle = (parts.len() > 1).then_some(parts.len() / 2);
             let (mut rest, mut each) = (total.clone(), Vec::new());
-            for (nth, (place, _)) in parts.iter().enumerate().filter(|(nth, _)| *nth != middle) {
+            for (nth, (place, _)) in parts.iter().enumerate().filter(|(nth, _)| Some(*nth) != middle) {
                 let chosen = Linear::var(&state.split(Expr::int(0), rest.to_expr()));
                 if let ([(place, _), (other, _)], true) = (&parts[..], *is_exact) {
                     let (place, other) = (*place, *other);
@@ -592,7 +592,10 @@ impl Explorer<'_> {
                 rest = left;
                 each.push((nth, *place, chosen));
             }
-            each.push((middle, parts[middle].0, rest));
+            match middle {
+                Some(middle) => each.push((middle, parts[middle].0, rest)),
+                None => drop(state.guard.require(rest)),
+            }
             for (nth, _, size) in &each {
                 // What is left for the last is no less than it, exact or not.
                 let least = parts[*nth].1.as_ref().and_then(here);
@@ -603,7 +606,7 @@ impl Explorer<'_> {
             if each.iter().all(|(_, _, size)| state.guard.require(size.clone())) {
                 for (nth, place, size) in each {
                     let size = size.to_expr();
-                    outputs[place] = match nth == middle && !is_exact {
+                    outputs[place] = match Some(nth) == middle && !is_exact {
                         true => Range { low: outputs[place].low.clone(), high: Some(size) },
                         false => Range::exact(size),
                     };

@@ -53,6 +53,8 @@ pub enum Inside {
     /// Solutions are told apart by their constants however many these are: what is called with one row of a table after another
     /// comes to an end where the rows do. See `kinds.rs`.
     Rows,
+    /// Lengths of lists that calls give are choices, so that what is made of them is known together: see `calls.rs`.
+    Lengths,
     /// Conditions are told apart, and lists are measured by the values that are not in them: see `visited.rs`.
     Absent,
 }

@@ -423,7 +423,7 @@ impl<'a> Equations<'a> {
             .filter(|(_, (metric, is_output))| *is_output && *metric != Metric::Value)
             .map(|(at, (metric, _))| (at, metric))
             .collect();
-        if outputs.len() < 2 {
+        if outputs.len() < if explorer.chooses { 1 } else { 2 } {
             return Vec::new();
         }
         let mut side = |what, direction| self.solve_derivations(Function { variant, what, direction }).total;
@@ -475,6 +475,13 @@ impl<'a> Equations<'a> {
                 };
                 places.retain(|place| !more.iter().any(|joint| joint.sizes.iter().any(|(at, _)| at == place)));
                 found.extend(more);
+            }
+            let alone = |at: usize| {
+                let [least, most] = of_place(&at)?.clone();
+                Some(Joint { sum: most?, is_exact: false, sizes: vec![(at, least)] })
+            };
+            if explorer.chooses && *metric == Metric::Length {
+                found.extend(places.into_iter().filter_map(alone));
             }
         }
         found

@@ -170,7 +170,7 @@ pub(crate) struct Joint {
     pub sum: Linear,
     /// Whether that is what they add up to.
     pub is_exact: bool,
-    /// Two and more: the place of each, and the least that it is, where that is known.
+    /// Two and more, or one that is a choice: the place of each, and the least that it is, where that is known.
     pub sizes: Vec<(usize, Option<Linear>)>,
 }
 
@@ -265,6 +265,8 @@ pub struct Explorer<'a> {
     visits: Arc<Option<Visits>>,
     /// Whether integers are measured by their roots, too, and multiples told from others.
     pub(crate) tells_values: bool,
+    /// Whether lengths that calls give are choices up to the greatest.
+    pub(crate) chooses: bool,
     /// Of which integers the program asks for roots.
     pub(crate) roots: Arc<Roots>,
     /// How many kinds of solutions are told apart.
@@ -351,6 +353,7 @@ impl<'a> Explorer<'a> {
             manner: Manner::default(),
             visits: Arc::default(),
             tells_values: false,
+            chooses: false,
             kinds: Kinds::FEW,
             has_more_kinds: false,
             roots: assertions.roots.get(|| Roots::of(program)),
@@ -385,6 +388,7 @@ impl<'a> Explorer<'a> {
         self.manner = self.manner.with_trees(self.balanced.trees(), &pattern);
         self.tells_apart = matches!(inside, Inside::Conditions | Inside::Absent);
         self.tells_values = inside == Inside::Values;
+        self.chooses = inside == Inside::Lengths;
         self.kinds = if inside == Inside::Rows { Kinds::ROWS } else { Kinds::FEW };
         if inside == Inside::Goals {
             self.types = Arc::new(self.types.telling_goals());

@@ -441,7 +441,7 @@ fn ground_or_any(terms: &Terms, id: TermId) -> Type {
     if is_ground(terms, id) { Type::Ground } else { Type::Any }
 }
 
-fn is_ground(terms: &Terms, id: TermId) -> bool {
+pub(crate) fn is_ground(terms: &Terms, id: TermId) -> bool {
     variables(terms, id).next().is_none()
 }
 

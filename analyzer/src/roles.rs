@@ -232,7 +232,11 @@ const OF_LIBRARIES: &[(&str, &str)] = &[
     ("pairs_keys pairs_values group_pairs_by_key copy_term nb_getval b_getval atomic_list_concat", "rb"),
     ("atom_length string_length upcase_atom downcase_atom string_upper string_lower", "rb"),
     ("findall bagof setof aggregate_all", "..b"),
-    ("forall", ".."),
+    ("forall call_cleanup", ".."),
+    ("catch setup_call_cleanup", "..."),
+    ("call_with_depth_limit call_with_inference_limit", ".rb"),
+    ("call_with_time_limit", "r."),
+    ("with_output_to", "b."),
     ("\\+ not once ignore call", "."),
     ("member memberchk", "-r"),
     ("select selectchk", "brb"),
@@ -324,6 +328,21 @@ mod tests {
         consult(&Source::new("a.pl", text), &mut program, Origin::User);
         let pred = program.find(program.atoms.functor(name, arity)).expect("it is defined");
         (program, pred)
+    }
+
+    #[test]
+    fn goals_that_are_called_say_what_they_do_with_their_variables() {
+        let of = |body: &str| roles_of(&format!("p(X, Y) :- {body}."), "p", 2);
+        let read_and_bound = vec![Role::Read, Role::Bound];
+        for body in [
+            "setup_call_cleanup(true, Y is X, true)",
+            "call_cleanup(Y is X, true)",
+            "catch(Y is X, _, true)",
+            "call_with_time_limit(1, Y is X)",
+            "call_with_depth_limit(Y is X, 9, _)",
+        ] {
+            assert_eq!(of(body), read_and_bound, "{body}");
+        }
     }
 
     fn roles_of(text: &str, name: &str, arity: u32) -> Vec<Role> {

@@ -297,6 +297,10 @@ pub(crate) fn goals(program: &Program, clause: &ReadTerm, module: ModuleId) -> V
             ("forall", 2) => &[0, 1],
             ("findall" | "bagof" | "setof" | "aggregate_all", 3) => &[1],
             ("catch", 3) => &[0, 2],
+            ("setup_call_cleanup", 3) => &[0, 1, 2],
+            ("call_cleanup", 2) => &[0, 1],
+            ("call_with_depth_limit" | "call_with_inference_limit", 3) => &[0],
+            ("call_with_time_limit" | "with_output_to", 2) => &[1],
             _ => &[],
         };
         todo.extend(called.iter().map(|&at| (args[at], module)));

@@ -469,13 +469,19 @@ const LINE: usize = 100;
 const SMALL: f64 = 20.0;
 const LARGE: f64 = 80.0;
 
-/// Whether a bound grows with sizes, as far as two points say so.
+/// Whether a bound grows with all sizes or with one of them, as far as a few points say so.
 fn grows(side: &Side) -> bool {
-    let at = |form: &Expr, size: f64| form.eval_f64(&|_: &Var| Some(size));
+    let at = |form: &Expr, is_large: &dyn Fn(&Var) -> bool| {
+        form.eval_f64(&|var: &Var| Some(if is_large(var) { LARGE } else { SMALL }))
+    };
     let mut forms = side.parts().iter().filter_map(|part| part.form.as_ref().ok());
     // A difference of what is too large for a float is no number.
-    let grows = |(small, large): (f64, f64)| large > small || large.is_nan() && !small.is_nan();
-    forms.any(|form| !form.vars().is_empty() && grows((at(form, SMALL), at(form, LARGE))))
+    let is_more = |small: f64, large: f64| large > small || large.is_nan() && !small.is_nan();
+    forms.any(|form| {
+        let (small, vars) = (at(form, &|_| false), form.vars());
+        let of_one = || vars.iter().any(|only| is_more(small, at(form, &|var| var == only)));
+        !vars.is_empty() && (is_more(small, at(form, &|_| true)) || of_one())
+    })
 }
 
 impl Bounded {
