@@ -18,7 +18,7 @@ use thiserror::Error;
 use wam::atoms::{Atom, Atoms, Functor, known};
 use wam::code::Program;
 use wam::term::{Node, ReadTerm, Span, TermId, Terms, VarId, VariableName};
-use wam::write::{atom_needs_quotes, quote_atom};
+use wam::write::atom_text;
 
 /// Why no goal could be generated.
 #[derive(Debug, Error, Clone, PartialEq)]
@@ -620,7 +620,7 @@ pub fn entry_of_goal(program: &Program, types: &TypeTable, goal: &ReadTerm, decl
     let name: Atom = program.get(pred).functor.name;
     let shown: Vec<String> = pattern.iter().map(|of| of.display(&program.atoms, types)).collect();
     let plain = program.atoms.name(name);
-    let plain = if atom_needs_quotes(&plain) { quote_atom(&plain) } else { plain.to_string() };
+    let plain = atom_text(&plain);
     let text = if shown.is_empty() { plain } else { format!("{plain}({})", shown.join(", ")) };
     Some(Entry { pred, pattern, text, inside: Inside::Plain })
 }

@@ -9,6 +9,7 @@ use crate::regtype::{TypeId, TypeTable};
 use crate::state::{Cell, LIST};
 use solver::Expr;
 use wam::atoms::{Atom, Functor, known};
+use wam::write::atom_text;
 
 /// A set of terms.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -512,7 +513,7 @@ impl Type {
             Type::Ground => "gnd".into(),
             Type::Atomic => "atomic".into(),
             Type::Atom => "atm".into(),
-            Type::Const(atom) => atoms.name(*atom).to_string(),
+            Type::Const(atom) => atom_text(&atoms.name(*atom)),
             Type::Number => "num".into(),
             Type::Int => "int".into(),
             Type::Nat => "nat".into(),
@@ -526,7 +527,7 @@ impl Type {
             },
             Type::Struct(functor, args) => {
                 let args: Vec<String> = args.iter().map(|arg| arg.display(atoms, types)).collect();
-                format!("{}({})", atoms.name(functor.name), args.join(", "))
+                format!("{}({})", atom_text(&atoms.name(functor.name)), args.join(", "))
             }
             Type::Integer(value) => value.to_string(),
             Type::Foreign(_, Outside::Constant) => "atomic".into(),

@@ -2,7 +2,7 @@
 
 use crate::error::PredictError;
 use crate::load::{Loaded, at_span, term};
-use crate::predicates::{quoted, show};
+use crate::predicates::show;
 use analyzer::assertion::{Assertions, Contract};
 use analyzer::entry::{DeclaredEntries, Entry, Inside, no_entry};
 use analyzer::error::AnalysisError;
@@ -12,6 +12,7 @@ use analyzer::unused::{Unused, unused};
 use std::sync::Arc;
 use wam::instr::PredId;
 use wam::read::Source;
+use wam::write::atom_text;
 
 /// A loaded program with its declarations, ready for analysis.
 #[derive(Clone)]
@@ -63,7 +64,7 @@ impl<'a> Declared<'a> {
             // Without arguments there is one way to call it.
             None if self.loaded.program.get(pred).functor.arity == 0 => {
                 let name = self.loaded.program.atoms.name(self.loaded.program.get(pred).functor.name);
-                Ok(Entry { pred, pattern: Vec::new(), text: quoted(&name), inside: Inside::Plain })
+                Ok(Entry { pred, pattern: Vec::new(), text: atom_text(&name), inside: Inside::Plain })
             }
             None => Err(of_analysis(no_entry(program, pred), &self.loaded.source)),
         }
@@ -98,7 +99,7 @@ impl<'a> Declared<'a> {
             of => format!("+{}", of.display(&program.atoms, &self.types)),
         };
         let modes: Vec<String> = contract.assertion.call.iter().map(mode).collect();
-        let name = quoted(&program.atoms.name(program.get(contract.pred).functor.name));
+        let name = atom_text(&program.atoms.name(program.get(contract.pred).functor.name));
         let text = if modes.is_empty() { name } else { format!("{name}({})", modes.join(", ")) };
         Entry::with_types(program, contract.pred, contract.assertion.call.clone(), text)
     }

@@ -6,34 +6,50 @@ use wam::builtins::BUILTINS;
 use wam::code::{Predicate, PredicateKind, Program};
 use wam::instr::PredId;
 use wam::modules::ModuleId;
-use wam::read::Ops;
-use wam::term::{Span, Terms};
-use wam::write::term_to_string;
+use wam::read::{Flags, Ops, read_term_from_str};
+use wam::term::Node;
+use wam::write::atom_text;
 
 /// The name and arity of an indicator.
 pub fn indicated(text: &str) -> Option<(String, u32)> {
     let (name, arity) = text.rsplit_once('/')?;
+    let arity = arity.parse().ok()?;
+    if let Some(name) = unquoted(name) {
+        return Some((name, arity));
+    }
     let within = |open, close| name.strip_prefix(open).and_then(|name| name.strip_suffix(close));
     // Names of operators are written in parentheses.
     let name = within('\'', '\'').or_else(|| within('(', ')')).unwrap_or(name);
-    if name.is_empty() {
-        return None;
-    }
-    Some((name.into(), arity.parse().ok()?))
+    (!name.is_empty()).then(|| (name.into(), arity))
 }
 
-/// The predicates that the user's text defines, as `name/arity`, in order.
+/// The name of an atom that is written in quotes, as Prolog reads it.
+fn unquoted(text: &str) -> Option<String> {
+    let atoms = Atoms::new();
+    let read = text.starts_with('\'').then(|| read_term_from_str(text, &atoms, &Ops::empty(), &Flags::default()))?;
+    let read = read.ok()?;
+    match read.terms.get(read.root) {
+        Node::Atom(name) => Some(atoms.name(name).to_string()),
+        _ => None,
+    }
+}
+
+/// The predicates that the user's text defines, in order.
+pub(crate) fn own(program: &Program) -> impl Iterator<Item = &Predicate> {
+    let is_own = |pred: &&Predicate| {
+        matches!(pred.kind, PredicateKind::Static | PredicateKind::Dynamic) && !pred.source.is_empty()
+    };
+    program.predicates.iter().filter(is_own)
+}
+
+/// The same as `name/arity`.
 pub fn defined(program: &Program) -> Vec<String> {
-    let own = program
-        .predicates
-        .iter()
-        .filter(|pred| matches!(pred.kind, PredicateKind::Static | PredicateKind::Dynamic) && !pred.source.is_empty());
-    own.map(|pred| show(program, pred.functor)).collect()
+    own(program).map(|pred| show(program, pred.functor)).collect()
 }
 
 /// `name/arity`.
 pub fn show(program: &Program, functor: Functor) -> String {
-    format!("{}/{}", program.atoms.name(functor.name), functor.arity)
+    format!("{}/{}", atom_text(&program.atoms.name(functor.name)), functor.arity)
 }
 
 /// The predicate of that indicator, which must be defined.
@@ -78,7 +94,7 @@ pub fn meant(program: &Program, functor: Functor) -> Vec<String> {
         .filter_map(|(other, arity)| {
             let distance = distance(&name, &other);
             let near = distance == 0 || distance <= name.chars().count().min(other.chars().count()) / 3;
-            near.then(|| (distance, arity.abs_diff(functor.arity), format!("{}/{arity}", quoted(&other))))
+            near.then(|| (distance, arity.abs_diff(functor.arity), format!("{}/{arity}", atom_text(&other))))
         })
         .collect();
     found.sort();
@@ -88,14 +104,6 @@ pub fn meant(program: &Program, functor: Functor) -> Vec<String> {
         found.retain(|&(distance, other, _)| if nearest == 0 { distance == 0 } else { arity > 0 || other == 0 });
     }
     found.into_iter().map(|(.., shown)| shown).take(3).collect()
-}
-
-/// A name as the name of a predicate is written.
-pub(crate) fn quoted(name: &str) -> String {
-    let (atoms, ops) = (Atoms::new(), Ops::empty());
-    let mut terms = Terms::new();
-    let id = terms.atom(atoms.intern(name), Span::default());
-    term_to_string(&terms, id, &atoms, &ops)
 }
 
 /// The error that says which predicates have a similar name, or a name that begins alike.

@@ -15,8 +15,7 @@ use crate::modules::ModuleId;
 use crate::read::Ops;
 use crate::term::{ReadTerm, TermId, Terms};
 use crate::write::{
-    Spacing, WriteOptions, atom_needs_quotes, format_float, format_rational, needs_space_before_stop, quote_atom,
-    write_term,
+    Spacing, WriteOptions, atom_text, format_float, format_rational, needs_space_before_stop, write_term,
 };
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
@@ -33,7 +32,7 @@ pub enum Detail {
 
 /// The listing of a predicate.
 pub fn predicate(program: &Program, predicate: &Predicate, detail: Detail) -> String {
-    let name = format!("{}/{}", quoted(&program.atoms.name(predicate.functor.name)), predicate.functor.arity);
+    let name = format!("{}/{}", atom_text(&program.atoms.name(predicate.functor.name)), predicate.functor.arity);
     let mut out = format!("{name}\n");
     let arity = predicate.functor.arity as u16;
     let clauses = predicate.dynamic.iter().enumerate();
@@ -190,7 +189,7 @@ impl Printer<'_> {
     }
 
     fn arg(&self, at: usize, arg: Arg) -> String {
-        let name = |atom| quoted(&self.program.atoms.name(atom));
+        let name = |atom| atom_text(&self.program.atoms.name(atom));
         match arg {
             Arg::X(x) => self.register(at, x),
             Arg::Y(y) => format!("Y{}", y.0 + 1),
@@ -210,11 +209,11 @@ impl Printer<'_> {
             },
             Arg::Builtin(builtin) => {
                 let row = &BUILTINS[builtin.0 as usize];
-                format!("{}/{}", quoted(row.name), row.arity)
+                format!("{}/{}", atom_text(row.name), row.arity)
             }
             Arg::Eval(id) => {
                 let row = Evaluable::from_id(id);
-                format!("{}/{}", quoted(row.name()), row.arity())
+                format!("{}/{}", atom_text(row.name()), row.arity())
             }
             Arg::Constant(c) => self.constant(c),
             Arg::Functor(f) => format!("{}/{}", name(f.name), f.arity),
@@ -223,7 +222,7 @@ impl Printer<'_> {
 
     fn constant(&self, c: Constant) -> String {
         match c {
-            Constant::Atom(atom) => quoted(&self.program.atoms.name(atom)),
+            Constant::Atom(atom) => atom_text(&self.program.atoms.name(atom)),
             Constant::Int(value) => value.to_string(),
         }
     }
@@ -312,10 +311,6 @@ fn variable_names(read: &ReadTerm, terms: &Terms) -> Vec<String> {
     let written = read.variables.iter().map(|variable| variable.name.clone());
     let made = (read.variables.len()..terms.variables() as usize).map(|at| format!("S{}", at - read.variables.len()));
     written.chain(made).collect()
-}
-
-fn quoted(name: &str) -> String {
-    if atom_needs_quotes(name) { quote_atom(name) } else { name.to_owned() }
 }
 
 fn is_test(instr: &Instr) -> bool {

@@ -5,6 +5,7 @@
 
 use crate::engine::Engine;
 use crate::entries::Declared;
+use crate::predicates::own;
 use crate::pricing::Pricing;
 use crate::side::Side;
 use crate::sizes::SizePoint;
@@ -19,12 +20,14 @@ use analyzer::types::{Form, Metric, Type};
 use calibrate::profile::Mode;
 use calibrate::watch::Watch;
 use solver::{Direction, Expr, Guard, Rational, Var};
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+use wam::code::Program;
 use wam::cost::{Counts, Key};
 use wam::error::RunError;
 use wam::machine::{Counting, More, Outcome, Solutions};
 use wam::reach::Reach;
-use wam::term::{ReadTerm, TermId, Terms};
+use wam::term::{Node, ReadTerm, TermId, Terms};
 use wam::write::term_to_string;
 
 use super::Counterexample;
@@ -113,6 +116,8 @@ const INPUTS: u64 = 3;
 const SMALL: i64 = 6;
 /// Calls that take more of a resource at least are not tried.
 const LONGEST: f64 = 2e6;
+/// Integers of the text that are tried as values.
+const NUMBERS: usize = 30;
 /// Solutions that are looked at.
 const ANSWERS: usize = 2000;
 /// Sizes that are tried of one argument, of each of two, and of each of several.
@@ -145,7 +150,7 @@ impl<'a> Runner<'a> {
         let watch = (self.watch)();
         let sizes = analysis.sizes();
         let program = &self.declared.loaded.program;
-        for point in points(&sizes, &analysis.inputs(), regions) {
+        for point in points(&sizes, &analysis.inputs(), regions, &numbers(program)) {
             let inputs = if point.iter().map(|size| size.abs()).sum::<i64>() <= SMALL { SMALL_INPUTS } else { INPUTS };
             if wanted.is_long(&sizes, &point) {
                 continue;
@@ -405,8 +410,26 @@ fn cut(text: String) -> String {
     if text.chars().count() <= SHOWN { text } else { text.chars().take(SHOWN).chain("…".chars()).collect() }
 }
 
+/// The integers that the user's clauses name, the least first: what is told apart by them shows at them, and next to them.
+fn numbers(program: &Program) -> Vec<i64> {
+    let mut found = BTreeSet::new();
+    for clause in own(program).flat_map(|pred| &pred.source) {
+        let mut todo = vec![clause.root];
+        while let Some(term) = todo.pop() {
+            match clause.terms.get(term) {
+                Node::Int(value) => drop(found.insert(value)),
+                _ => todo.extend(clause.terms.arguments(term)),
+            }
+            if found.len() == NUMBERS {
+                return found.into_iter().collect();
+            }
+        }
+    }
+    found.into_iter().collect()
+}
+
 /// The sizes that are tried, in order: beside those where the claim holds first, then where bounds refute it, then small ones.
-fn points(sizes: &[Size], inputs: &Guard, regions: Option<Regions<'_>>) -> Vec<Vec<i64>> {
+fn points(sizes: &[Size], inputs: &Guard, regions: Option<Regions<'_>>, numbers: &[i64]) -> Vec<Vec<i64>> {
     let (holds, fails) = regions.unwrap_or_default();
     let values = |size: &Size| {
         let base: &[i64] = match sizes.len() {
@@ -417,6 +440,7 @@ fn points(sizes: &[Size], inputs: &Guard, regions: Option<Regions<'_>>) -> Vec<V
         let mut values = base.to_vec();
         if size.metric == Metric::Value {
             values.extend([-1, -2, -3, -7]);
+            values.extend(numbers.iter().flat_map(|&of| [of.saturating_sub(1), of, of.saturating_add(1)]));
         }
         // Where parts begin and end.
         for form in holds.iter().chain(fails).flat_map(|part| part.forms().0) {
@@ -453,7 +477,10 @@ fn points(sizes: &[Size], inputs: &Guard, regions: Option<Regions<'_>>) -> Vec<V
         })
     };
     all.sort_by_cached_key(|point| {
-        let total = point.iter().fold(0i64, |sum, size| sum.saturating_add(size.abs()));
+        // What the text names is as good as a small number.
+        let far =
+            |size: &i64| if numbers.contains(size) { size.saturating_abs().min(10) } else { size.saturating_abs() };
+        let total = point.iter().fold(0i64, |sum, size| sum.saturating_add(far(size)));
         (!within(point, fails) && !fails.is_empty(), !beside(point), total, point.clone())
     });
     all.truncate(POINTS);

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::classes::line::{Line, LineAlt, Target, pick};
+use crate::classes::line::{Line, LineAlt, Target, UNROLL_LIMIT, pick};
 use crate::classes::linear::{self, Recurrence};
 use crate::classes::rules::{Candidate, Exactness, Proof};
 use crate::expression::poly::{Mono, Poly};
@@ -295,7 +295,8 @@ fn recurrence(group: &Group) -> Option<Recurrence> {
 /// The group's closed form through the line's exact values just before `start`, and where it is exact from.
 fn solve_group(line: &mut Line, group: &Group, start: i64) -> Option<(Poly, i64)> {
     let r = recurrence(group)?;
-    let order = r.order();
+    // Of steps that are longer not as many first values are looked at.
+    let order = Some(r.order()).filter(|order| *order <= UNROLL_LIMIT)?;
     let first = start - order;
     let mut known: Vec<Poly> = (0..order).map(|i| line.value(first + i)).collect::<Option<_>>()?;
     closed_form(&line.n, &r, first, &mut known)

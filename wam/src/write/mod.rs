@@ -13,7 +13,7 @@ mod text;
 
 pub(crate) use text::is_variable_name;
 pub(crate) use text::rational;
-pub use text::{atom_needs_quotes, format_float, format_integer, format_rational, quote_atom};
+pub use text::{atom_needs_quotes, atom_text, format_float, format_integer, format_rational, quote_atom};
 
 use crate::atoms::{Atom, Atoms, Functor, known};
 use crate::machine::number::ArithmeticError;

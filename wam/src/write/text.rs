@@ -25,6 +25,11 @@ pub(crate) fn is_variable_name(name: &str) -> bool {
     name.starts_with(|c: char| c == '_' || c.is_uppercase()) && name.chars().all(continues_word)
 }
 
+/// The name as an atom is written: in quotes where it needs them.
+pub fn atom_text(name: &str) -> String {
+    if atom_needs_quotes(name) { quote_atom(name) } else { name.to_owned() }
+}
+
 /// The name in quotes with what needs it escaped.
 pub fn quote_atom(name: &str) -> String {
     let mut out = String::with_capacity(name.len() + 2);
