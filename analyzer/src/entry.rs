@@ -18,6 +18,7 @@ use wam::code::Program;
 use wam::family::Callee;
 use wam::instr::{BuiltinId, Constant, Instr, PredId};
 use wam::term::{Node, ReadTerm, TermId};
+use wam::write::{Quoting, WriteOptions, write_term};
 
 /// How a predicate is called.
 #[derive(Clone, Debug)]
@@ -95,9 +96,9 @@ impl Entry {
                 })
             })
             .collect::<Result<Vec<Type>, AnalysisError>>()?;
-        let options = wam::write::WriteOptions::default();
+        let options = WriteOptions { quoting: Quoting::Quoted, ..WriteOptions::default() };
         let mut text = String::new();
-        wam::write::write_term(&mut text, terms, head, &program.atoms, &program.ops, &options);
+        write_term(&mut text, terms, head, &program.atoms, &program.ops, &options);
         Ok(Entry::with_types(program, pred, pattern, text))
     }
 
