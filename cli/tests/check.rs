@@ -179,6 +179,9 @@ fn files_that_cannot_be_read_are_told_and_the_others_are_checked() {
     let log = home.run(&[&["check"], &files[..], &["--format", "sarif"]].concat());
     let log: Value = serde_json::from_slice(&log.stdout).expect("it is JSON");
     assert_eq!(log["runs"][0]["invocations"][0]["executionSuccessful"], false);
+    let log = home.run(&["check", &wrong, "--format", "sarif"]);
+    let log: Value = serde_json::from_slice(&log.stdout).expect("it is JSON");
+    assert_eq!(log["runs"][0]["invocations"][0]["executionSuccessful"], false);
     // Of one file the error alone is told.
     assert!(home.seen(&["check", &wrong]).contains("exit 2\n--- stdout\n--- stderr"));
 }

@@ -33,12 +33,15 @@ pub fn check(args: &CheckArgs) -> Result<Exit, CliError> {
     }
     let before = args.baseline.as_deref().map(|path| baseline::read(path, args.update_baseline)).transpose()?;
     let mut checked = Checked { args, machine: None, keeps: before.is_some(), files: Vec::new(), bounds: Vec::new() };
+    let format = if args.json { CheckFormat::Json } else { args.format };
+    // Who reads a document gets one, whatever was wrong.
+    let is_document = matches!(format, CheckFormat::Json | CheckFormat::Sarif | CheckFormat::Junit);
     let mut failed: Option<Exit> = None;
     for path in &args.files {
         match checked.add(path) {
             Ok(()) => {}
             // Others are of use all the same, unless nobody wants them any more.
-            Err(error) if args.files.len() > 1 && error.exit() == Exit::Error => {
+            Err(error) if (args.files.len() > 1 || is_document) && error.exit() == Exit::Error => {
                 complain(&error);
                 failed = Some(Exit::Error);
             }
@@ -46,7 +49,7 @@ pub fn check(args: &CheckArgs) -> Result<Exit, CliError> {
         }
     }
     let Checked { files, bounds, .. } = checked;
-    if let (Some(exit), true) = (failed, files.is_empty()) {
+    if let (Some(exit), true, false) = (failed, files.is_empty(), is_document) {
         return Ok(exit);
     }
     let mut report = CheckReport::of(files);
@@ -60,7 +63,7 @@ pub fn check(args: &CheckArgs) -> Result<Exit, CliError> {
         }
     }
     let strict = args.strict;
-    match if args.json { CheckFormat::Json } else { args.format } {
+    match format {
         CheckFormat::Text => print(&text::text(&report, Paint::stdout()))?,
         CheckFormat::Json => print_json(&report)?,
         CheckFormat::Sarif => print_json(&sarif::sarif(&report, strict, failed.is_none()))?,

@@ -4,14 +4,14 @@
 
 use super::search::{Runner, Wanted};
 use super::{Kind, Options, Place, PropertyReport, Verdict};
-use crate::bounds::condition;
+use crate::bounds::{bound, condition};
 use crate::entries::Declared;
 use crate::error::PredictError;
 use crate::formula::readable;
 use crate::pricing::Pricing;
 use crate::reach::Reach;
-use crate::side::{Part, Side};
-use crate::units::Resource;
+use crate::side::{Part, Side, same};
+use crate::units::{Resource, Until};
 use analyzer::analysis::{Analysis, Bounds, Success};
 use analyzer::assertion::{Assertions, Contract, Precision, Property, size_variable};
 use analyzer::entry::Entry;
@@ -157,7 +157,10 @@ impl<'a> Judge<'a> {
             }
             Property::Terminates => {
                 let wanted = both(&Weights::steps());
-                let [_, upper] = &Reach::of(&analysis, &mut analysis.equations(), wanted, Solutions::All).sides;
+                let Reach { sides, domain, .. } =
+                    Reach::of(&analysis, &mut analysis.equations(), wanted, Solutions::All);
+                let found = sides.map(|side| side.only_for(&domain));
+                let [_, upper] = &self.in_other_ways(&analysis, Resource::Steps, found);
                 let open = analysis.inputs().without(&upper.known_regions()).is_none_or(|left| !left.is_empty());
                 report.settle(Some(!open), ["every call ends", "a call may not end"], lost);
                 report.reason = report.reason.or(upper.reason().map(ToString::to_string).filter(|_| open));
@@ -251,11 +254,18 @@ impl<'a> Judge<'a> {
         };
         let [low, high] = weights.clone();
         let wanted = [(Direction::Lower, low), (Direction::Upper, high)];
-        let Reach { sides: found, integers, .. } = Reach::of(analysis, &mut equations, wanted, Solutions::All);
+        let Reach { sides: found, domain, integers, .. } = Reach::of(analysis, &mut equations, wanted, Solutions::All);
+        let found = found.map(|side| side.only_for(&domain));
         report.condition = condition(&integers);
         if resource == Resource::Time {
             report.condition = Some("until the heap is first collected".into());
         }
+        let counted =
+            [Resource::Steps, Resource::Instructions, Resource::Heap, Resource::ChoicePoints, Resource::Trail];
+        let found = match counted.into_iter().find(|resource| resource.name() == name) {
+            Some(resource) if self.own.is_none() => self.in_other_ways(analysis, resource, found),
+            _ => found,
+        };
         let claim = Claim { sides, value: value.clone(), domain: analysis.inputs(), found, resource };
         // Of nothing the multiples are nothing.
         let is_nothing = value.as_num().is_some_and(|value| *value <= Rational::ZERO);
@@ -281,6 +291,25 @@ impl<'a> Judge<'a> {
         }
         let wanted = Wanted::Cost { sides, name, weights: &weights[1], prices, cost: value, least: &claim.found[0] };
         Ok(self.decided(analysis, report, &claim, &wanted, runner))
+    }
+
+    /// Bounds with those by other sizes and ways of looking at what is inside, where these tell more: see [`bound`].
+    fn in_other_ways(&self, analysis: &Analysis<'_>, resource: Resource, found: [Side; 2]) -> [Side; 2] {
+        let [lower, upper] = &found;
+        if same(lower, upper) {
+            return found;
+        }
+        let declared = Declared { assertions: self.trusted.clone(), ..self.declared.clone() };
+        let budget = self.options.budget.lasting(self.options.each);
+        let Ok(other) = bound(&declared, &self.entry, resource, Until::All, None, budget) else { return found };
+        let inputs = analysis.inputs();
+        if other.sizes != analysis.sizes() || other.condition.is_some() || !inputs.implies_all(&other.domain) {
+            return found;
+        }
+        [
+            lower.or_better(&other.lower, &inputs, &inputs, Direction::Lower),
+            upper.or_better(&other.upper, &inputs, &inputs, Direction::Upper),
+        ]
     }
 
     /// Whether the other bound and the claimed order drift apart without end as a size grows, so that no multiple of the
