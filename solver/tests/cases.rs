@@ -1071,3 +1071,25 @@ fn what_calls_itself_where_it_is_bounds_nothing_from_below() {
     let falls = "f(x) = 1 if x = 1; f(x) = f(x) - 1 if x = 1; f(x) = f(x-1) + 1 if x >= 2";
     assert!(bound(falls, Direction::Lower).is_err());
 }
+
+#[test]
+fn claims_of_logarithms_roots_and_powers_are_compared() {
+    let natural: Guard = "x >= 0".parse().expect("a condition");
+    let from_one: Guard = "x >= 1".parse().expect("a condition");
+    for (region, small, large) in [
+        (&from_one, "2*floor(log2(x)) + 2", "2*log2(x + 1) + 2"),
+        (&natural, "floor(sqrt(x)) + 2", "x + 2"),
+        (&natural, "sqrt(x)", "x + 1"),
+        (&natural, "2*fib(x + 1) - 1", "2^x"),
+        (&natural, "fib(x + 1)", "2*2^x"),
+        (&from_one, "x*ceil(log2(x))", "x*log2(x) + x"),
+        (&from_one, "2*x*ceil(log2(x)) + 5*x - 2^(ceil(log2(x)) + 1) - 2", "2*x*log2(x) + 5*x"),
+    ] {
+        let compared = solver::Compared::at_most(region, &canonical(small), &canonical(large), None);
+        assert!(compared.is_everywhere(), "{small} <= {large}: {compared:?}");
+    }
+    for (small, large) in [("log2(x + 2)", "log2(x + 1)"), ("2^x", "fib(x + 1)"), ("x", "4*sqrt(x)")] {
+        let compared = solver::Compared::at_most(&natural, &canonical(small), &canonical(large), None);
+        assert!(!compared.is_everywhere(), "{small} <= {large}: {compared:?}");
+    }
+}

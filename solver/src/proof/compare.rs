@@ -10,6 +10,7 @@
 
 use crate::expression::poly::Poly;
 use crate::proof::defined::is_defined;
+use crate::proof::relaxed::relaxed;
 use crate::system::form::{Linear, Relation};
 use crate::system::guard::Guard;
 use crate::system::region;
@@ -204,7 +205,10 @@ impl Search {
             return false;
         }
         match expected {
-            Sign::Holds => region::is_nonnegative_under(&p, &natural),
+            Sign::Holds => {
+                let is_natural = |p: &Poly| region::is_nonnegative_under(p, &natural);
+                is_natural(&p) || is_natural(&relaxed(&p, &natural))
+            }
             Sign::Fails => [1, 6, 1000].into_iter().any(|parts| {
                 let least = Rational::ratio(1, parts).unwrap_or(Rational::ONE);
                 region::is_nonnegative_under(&p.neg().sub(&Poly::constant(least)), &natural)

@@ -7,4 +7,5 @@ pub(crate) mod compare;
 pub(crate) mod defined;
 pub(crate) mod prove;
 mod ranking;
+pub(crate) mod relaxed;
 pub(crate) mod rises;
