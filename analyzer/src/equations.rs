@@ -443,7 +443,7 @@ impl<'a> Equations<'a> {
             // What each is at most says as much of a sum that may be less.
             let mut each = places.iter().map(|at| of_place(at)?[1].clone());
             let all = each.try_fold(Linear::constant(0), |all, most| all.plus(&most?, 1));
-            if !is_exact && all.is_some_and(|all| all == sum) {
+            if !is_exact && all.is_none_or(|all| all == sum) {
                 return None;
             }
             let least = |at: &usize| of_place(at).and_then(|[least, _]| least.clone());

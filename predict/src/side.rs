@@ -215,6 +215,7 @@ impl Side {
                 }
             }
         }
+        let found = put_together(found, domain);
         let ((Side::Known { how, .. }, _) | (_, Side::Known { how, .. })) = (other, self) else { return self.clone() };
         let more = if let Side::Known { how, .. } = self { how.as_slice() } else { &[] };
         let how = if more == how { how.clone() } else { [how, more].concat() };
@@ -326,6 +327,32 @@ fn overlaid(parts: Vec<Part>, domain: &Guard, direction: Direction) -> Option<Ve
         found.push(Part { region, form });
     }
     Some(found)
+}
+
+/// Parts as few as conditions can say, where two forms are the same, or the same where one of them holds.
+fn put_together(mut parts: Vec<Part>, domain: &Guard) -> Vec<Part> {
+    let united = |a: &Part, b: &Part| {
+        let here = domain.clone().both(&b.region);
+        let is_same = match (&a.form, &b.form) {
+            (Ok(a), Ok(b)) => a == b || here.settled(a) == here.settled(b),
+            (a, b) => a == b,
+        };
+        is_same.then(|| a.region.united(&b.region, domain)).flatten()
+    };
+    let mut at = 0;
+    while at < parts.len() {
+        let others = (0..parts.len()).filter(|other| *other != at);
+        match others.into_iter().find_map(|other| Some((other, united(&parts[at], &parts[other])?))) {
+            Some((other, region)) => {
+                parts[at].region = region;
+                parts.remove(other);
+                at = 0;
+            }
+            None => at += 1,
+        }
+    }
+    let told = |part: Part| Part { region: part.region.without_implied(domain), ..part };
+    parts.into_iter().map(told).collect()
 }
 
 /// Adds a part, to one with the same form where one region can say both.

@@ -96,7 +96,9 @@ const PROGRAMS: &[Row] = &[
     // What is called for each element says what the elements are.
     (
         "a/3",
-        Both("argument 1 of type t with t ::= [] ; .(f(int), t) and argument 2 of type u with u ::= [] ; .(int, u)"),
+        Both(
+            "argument 1 of type t with t ::= [] ; '.'(f(int), t) and argument 2 of type u with u ::= [] ; '.'(int, u)",
+        ),
         ":- entry a(+, +, -). a(Ts,L,M) :- foldl(k, Ts, L, M). k(f(N),[X|Xs],[X|Ys]) :- N > X, k(f(N),Xs,Ys). k(f(N),[X|Xs],[N,X|Xs]) :- N =< X.",
     ),
     // Of every ground term there is a bound, from below a constant: of lists one that grows.
@@ -114,7 +116,7 @@ const PROGRAMS: &[Row] = &[
     // A last clause takes what the compounds of the others are not: constants are among the terms.
     (
         "f/2",
-        Both("argument 1 of type t with t ::= atm ; num ; [] ; .(t, t)"),
+        Both("argument 1 of type t with t ::= atm ; num ; [] ; '.'(t, t)"),
         ":- entry f(+, -). f([],[]) :- !. f([H|T],F) :- !, f(H,A), f(T,B), append(A,B,F). f(X,[X]).",
     ),
     (

@@ -107,7 +107,9 @@ fn by_turns(
         set_exactness(&mut pieces, &proved);
         steps.push("several turns in one, until parameters are back in their places".to_string());
         let found = Solution { pieces, rule, source, steps }.merged(&domain);
-        (found.is_complete() && (found.is_exact() || !is_whole)).then_some(found)
+        // What depends on how many turns are left over says less to others than a bound that does not.
+        let is_plain = found.pieces.iter().filter_map(Piece::closed).all(turns::is_plain);
+        (found.is_complete() && is_plain && (found.is_exact() || !is_whole)).then_some(found)
     })
 }
 

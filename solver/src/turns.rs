@@ -49,6 +49,15 @@ pub(crate) fn orders(definition: &Definition) -> Vec<Guard> {
     (0..moved.len()).map(is_least).collect()
 }
 
+/// Whether nothing in a form is rounded or chosen.
+pub(crate) fn is_plain(form: &Expr) -> bool {
+    let mut plain = true;
+    form.visit(&mut |e| {
+        plain &= !matches!(e, Expr::Floor(_) | Expr::Ceil(_) | Expr::Mod(..) | Expr::Max(_) | Expr::Min(_));
+    });
+    plain
+}
+
 /// Of a case, its only call of the function itself, if there is one; nothing where there are several, or some in arguments.
 fn own_call(definition: &Definition) -> impl Fn(&Case) -> Option<Option<Expr>> {
     |case| {
