@@ -114,3 +114,57 @@ fn sizes_between_two_others_need_no_bound_that_grows() {
         &[9],
     );
 }
+
+/// Quicksorts by a partition into three lists, and into two that leave out what is the same.
+#[test]
+fn what_a_partition_gives_is_together_no_longer_than_the_list() {
+    let goals = [
+        "q([], _)",
+        "q([3,1,2], _)",
+        "q([1,2,3,4,5,6], _)",
+        "q([2,2,2,2,2], _)",
+        "q([5,-1,5,0,7,-1,3], _)",
+        "q([9,8,7,6,5,4,3,2], _)",
+    ];
+    let three =
+        "q([], []). q([P|Xs], S) :- p(Xs, P, L, E, G), q(L, SL), q(G, SG), append(SL, [P|E], T), append(T, SG, S). ";
+    let two = "q([], []). q([P|Xs], S) :- p(Xs, P, L, G), q(L, SL), q(G, SG), append(SL, [P|SG], S). ";
+    let tested = "p([], _, [], [], []). p([X|Xs], P, [X|L], E, G) :- X < P, !, p(Xs, P, L, E, G).
+        p([X|Xs], P, L, [X|E], G) :- X =:= P, !, p(Xs, P, L, E, G). p([X|Xs], P, L, E, [X|G]) :- p(Xs, P, L, E, G).";
+    let compared = "p([], _, [], [], []). p([X|Xs], P, L, E, G) :- compare(O, X, P), p(O, X, Xs, P, L, E, G).
+        p(<, X, Xs, P, [X|L], E, G) :- p(Xs, P, L, E, G). p(=, X, Xs, P, L, [X|E], G) :- p(Xs, P, L, E, G).
+        p(>, X, Xs, P, L, E, [X|G]) :- p(Xs, P, L, E, G).";
+    let left_out = "p([], _, [], []). p([X|Xs], P, [X|L], G) :- X < P, !, p(Xs, P, L, G).
+        p([X|Xs], P, L, [X|G]) :- X > P, !, p(Xs, P, L, G). p([_|Xs], P, L, G) :- p(Xs, P, L, G).";
+    let selected = "p([], _, [], []). p([X|Xs], P, L, G) :- compare(O, X, P), p(O, X, Xs, P, L, G).
+        p(<, X, Xs, P, [X|L], G) :- p(Xs, P, L, G). p(=, _, Xs, P, L, G) :- p(Xs, P, L, G).
+        p(>, X, Xs, P, L, [X|G]) :- p(Xs, P, L, G).";
+    for (name, sort, partition) in [
+        ("tested", three, tested),
+        ("compared", three, compared),
+        ("left_out", two, left_out),
+        ("selected", two, selected),
+    ] {
+        let text = format!(":- entry q(+list(int), -). {sort}{partition}");
+        holds(name, &text, &goals);
+        let most = claims_of(&text).upper_at("steps", &[30], i64::MAX);
+        assert!(most.iter().any(|most| most.contains("x^2")), "{name}: {most:?}");
+    }
+    // What is in both lists makes them longer together.
+    let twice = "p([], _, [], []). p([X|Xs], P, [X|L], [X|G]) :- X < P, !, p(Xs, P, L, G).
+        p([_|Xs], P, L, G) :- p(Xs, P, L, G).";
+    holds("twice", &format!(":- entry q(+list(int), -). {two}{twice}"), &goals);
+}
+
+/// Lists of which elements are taken in turns.
+#[test]
+fn what_is_taken_from_two_lists_in_turns() {
+    let text = ":- entry t(+list, +list, -). t([], Ys, Ys). t([X|Xs], Ys, [X|Zs]) :- t(Ys, Xs, Zs).";
+    holds(
+        "in_turns",
+        text,
+        &["t([], [], _)", "t([], [a], _)", "t([a], [], _)", "t([a,b], [c,d,e], _)", "t([a,b,c], [d], _)"],
+    );
+    let three = ":- entry t(+list, +list, +list). t([], _, _). t([_|Xs], Ys, Zs) :- t(Ys, Zs, Xs).";
+    holds("of_three", three, &["t([], [a], [b])", "t([a,b], [c], [])", "t([a,b], [c,d,e], [f])", "t([a], [b], [c])"]);
+}

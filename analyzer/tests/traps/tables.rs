@@ -114,3 +114,19 @@ fn ways_to_fail_at_long_rows_do_not_multiply() {
         assert_ne!(claims_of(&text).upper_at(resource, &[30], i64::MAX), Vec::<String>::new(), "{resource}");
     }
 }
+
+/// Columns of texts and of compound terms.
+#[test]
+fn rows_may_hold_any_ground_terms() {
+    let texts = facts(400, |at| (at.to_string(), format!("\"text {}\"", at % 9)));
+    let text = format!(":- entry t(+, -). t(X, N) :- r(X, T), length(T, N). {texts}");
+    holds("texts", &text, &["t(5, N)", "t(399, N)", "t(400, N)", "t(a, N)"]);
+    let by_text = format!(":- entry t(+list(int), -). t(T, X) :- r(X, T). {texts}");
+    holds("by_text", &by_text, &["t(\"text 3\", X)", "t(\"text 9\", X)", "t([], X)"]);
+    let terms = facts(400, |at| (format!("f({}, a)", at % 50), format!("[{at}, b]")));
+    let of_terms = format!(":- entry t(+, -). t(X, Y) :- r(X, Y). {terms}");
+    holds("terms", &of_terms, &["t(f(3, a), Y)", "t(f(50, a), Y)", "t(f(3, b), Y)"]);
+    // A variable in a row unifies with all.
+    let open = format!("{of_terms} r(_, all).");
+    holds("with_a_variable", &open, &["t(f(3, a), Y)", "t(z, Y)"]);
+}
