@@ -148,6 +148,18 @@ fn bounds_that_got_worse_are_found() {
     assert_eq!(check(&home, &slower, &["--baseline", path]).0, Some(2));
 }
 
+#[test]
+fn types_of_one_argument_hold_together() {
+    let all = ":- pred p(A) : (nat(A), int(A)) + not_fails.\np(X) :- X >= 0.\n\
+               :- pred q(A) : (list(A), ground(A)) + not_fails.\nq(A) :- is_list(A).\n\
+               :- pred r(A) : (list(int, A), list(A)) + not_fails.\nr(A) :- is_list(A).\n\
+               :- pred s(+A) : list(term, A) => list(A) + not_fails.\ns(A) :- ground(A).\n";
+    let (checked, said) = check(&Home::empty(), all, &[]);
+    assert!(checked == Some(0) && said.contains("4 checked"), "{said}");
+    let (refused, said) = check(&Home::empty(), ":- pred s(A) : (int(A), atm(A)) + not_fails.\ns(_).\n", &[]);
+    assert!(refused == Some(2) && said.contains("both int and atm"), "{said}");
+}
+
 /// Two characters that are two columns wide each before the claim.
 #[test]
 fn the_caret_stands_under_the_claim_whatever_stands_before_it() {

@@ -51,3 +51,37 @@ pub(crate) fn with_naturals(found: Bounded, natural: Bounded) -> Bounded {
     let equations = std::array::from_fn(|at| both([&found.equations[at], &natural.equations[at]]));
     Bounded { lower, upper, expected, exact, equations, ..found }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::bounds::bound;
+    use crate::entries::Declared;
+    use crate::load::load_text;
+    use crate::predicates::find;
+    use crate::units::{Resource, Until};
+    use crate::value::Value;
+    use analyzer::budget::Budget;
+    use solver::Direction;
+
+    #[test]
+    fn integers_from_zero_on_have_the_bounds_of_natural_numbers() {
+        let text = ":- entry halved(+int). halved(0) :- !. halved(E) :- E mod 2 =:= 0, !, H is E // 2, halved(H).\n\
+                    halved(E) :- F is E - 1, halved(F).\n\
+                    :- entry root(+int). root(N) :- from(N, 0). from(N, K) :- (K+1)*(K+1) > N, !.\n\
+                    from(N, K) :- L is K + 1, from(N, L).";
+        let loaded = load_text("t.pl", text).expect("a good text");
+        let declared = Declared::of(&loaded).expect("good declarations");
+        for (indicator, at, least, most) in
+            [("halved/1", 1024, 11, 22), ("root/1", 10_000, 102, 102), ("root/1", -5, 2, 2)]
+        {
+            let pred = find(&loaded.program, indicator).expect("it is defined");
+            let entry = declared.entry(pred, None).expect("an entry");
+            let bounded = bound(&declared, &entry, Resource::Steps, Until::All, None, Budget::unlimited());
+            let bounded = bounded.expect("it is bounded");
+            let value =
+                |direction| bounded.value(direction, &[("x".to_string(), at)].into()).map(|of: Value| of.to_f64());
+            let found = [Direction::Lower, Direction::Upper].map(value);
+            assert_eq!(found, [Some(f64::from(least)), Some(f64::from(most))], "{indicator} at {at}");
+        }
+    }
+}
