@@ -1093,3 +1093,11 @@ fn claims_of_logarithms_roots_and_powers_are_compared() {
         assert!(!compared.is_everywhere(), "{small} <= {large}: {compared:?}");
     }
 }
+
+/// First values are not looked at one by one over a step.
+#[test]
+fn long_steps_take_no_more_than_short_ones() {
+    let steps = "f(x, y) = f(x + 1000000007, y) + 1 if x < y; f(x, y) = 1 if x >= y";
+    has_piece(steps, "1/1000000007*y - 1/1000000007*x + 2000000013/1000000007");
+    assert!(bound(steps, Direction::Lower).is_ok());
+}
