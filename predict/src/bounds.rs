@@ -351,10 +351,7 @@ pub(crate) fn bound_analysed(
         [&lower, &upper].into_iter().chain(of_expected).flat_map(Side::parts).flat_map(of_part).collect();
     needed.sort();
     needed.dedup();
-    let exact = match &expected {
-        Some(expected) => same(&expected.lower, &expected.upper),
-        None => same(&lower, &upper),
-    };
+    let exact = is_exact(&lower, &upper, expected.as_ref());
     Ok(Bounded {
         predicate: crate::predicates::show(program, program.get(entry.pred).functor),
         entry: entry.text.clone(),
@@ -379,6 +376,14 @@ pub(crate) fn bound_analysed(
         equations,
         facts: facts(analysis, declared),
     })
+}
+
+/// Whether counts are exact; of a time, what is expected of them.
+pub(crate) fn is_exact(lower: &Side, upper: &Side, expected: Option<&Expected>) -> bool {
+    match expected {
+        Some(expected) => same(&expected.lower, &expected.upper),
+        None => same(lower, upper),
+    }
 }
 
 /// What bounds take for granted of integers, where that is not among their regions.

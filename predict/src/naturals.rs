@@ -4,8 +4,8 @@
 //! Comes in: the bounds of an entry with integers. Goes out: the same with those of the entry with natural numbers in their
 //! place, for sizes from zero on.
 
-use crate::bounds::{Bounded, Expected};
-use crate::side::{Side, same};
+use crate::bounds::{Bounded, Expected, is_exact};
+use crate::side::Side;
 use analyzer::entry::Entry;
 use analyzer::types::{Metric, Type};
 use solver::{Direction, Expr, Guard, Linear};
@@ -43,10 +43,7 @@ pub(crate) fn with_naturals(found: Bounded, natural: Bounded) -> Bounded {
             doubts,
         }
     });
-    let exact = match &expected {
-        Some(expected) => same(&expected.lower, &expected.upper),
-        None => same(&lower, &upper),
-    };
+    let exact = is_exact(&lower, &upper, expected.as_ref());
     let both = |[own, natural]: [&String; 2]| if own == natural { own.clone() } else { format!("{own}\n{natural}") };
     let equations = std::array::from_fn(|at| both([&found.equations[at], &natural.equations[at]]));
     Bounded { lower, upper, expected, exact, equations, ..found }

@@ -183,11 +183,14 @@ impl Side {
 
     /// The same, and for some sizes the better of it and another: of the parts of both, the one that tells more.
     pub(crate) fn or_better(&self, other: &Side, here: &Guard, domain: &Guard, direction: Direction) -> Side {
-        let parts = |side: &Side| match side {
-            Side::Known { parts, .. } => parts.clone(),
-            Side::Unknown { reason } => vec![Part { region: Guard::always(), form: Err(reason.to_string()) }],
+        let Side::Known { parts: others, how, .. } = other else { return self.clone() };
+        let (own, more, reason) = match self {
+            Side::Known { parts, how, gap } => (parts.clone(), how.as_slice(), gap.clone()),
+            Side::Unknown { reason } => {
+                let open = Part { region: Guard::always(), form: Err(reason.to_string()) };
+                (vec![open], [].as_slice(), Some(reason.clone()))
+            }
         };
-        let (own, others) = (parts(self), parts(other));
         let outside = domain.without(std::slice::from_ref(here));
         let covered: Vec<Guard> = others.iter().map(|part| part.region.clone()).collect();
         let is_covered = here.without(&covered).is_some_and(|left| left.is_empty());
@@ -196,7 +199,7 @@ impl Side {
         };
         let mut found = Vec::new();
         for part in &own {
-            for other in &others {
+            for other in others {
                 let region = here.clone().both(&part.region).both(&other.region);
                 let form = match (&part.form, &other.form) {
                     (Ok(own), Ok(other)) => {
@@ -216,14 +219,8 @@ impl Side {
             }
         }
         let found = put_together(found, domain);
-        let ((Side::Known { how, .. }, _) | (_, Side::Known { how, .. })) = (other, self) else { return self.clone() };
-        let more = if let Side::Known { how, .. } = self { how.as_slice() } else { &[] };
         let how = if more == how { how.clone() } else { [how, more].concat() };
-        let reason = || match self {
-            Side::Known { gap, .. } => gap.clone(),
-            Side::Unknown { reason } => Some(reason.clone()),
-        };
-        let gap = if found.iter().any(Part::is_open) { reason() } else { None };
+        let gap = reason.filter(|_| found.iter().any(Part::is_open));
         Side::Known { parts: found, how, gap }
     }
 
