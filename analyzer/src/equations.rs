@@ -122,8 +122,23 @@ pub(crate) const BINDINGS: ResourceId = ResourceId(0);
 /// The resource of which every recursion uses some, runs that do not end included: where it is bounded, runs end.
 pub(crate) const PROGRESS: ResourceId = ResourceId(1);
 
-/// So many groups of outputs are looked at, whether they add up.
+/// So many groups of more than two outputs are looked at, whether they add up.
 const OUTPUTS: usize = 6;
+
+/// Groups of some places.
+type Groups = fn(&[usize]) -> Vec<Vec<usize>>;
+
+/// All pairs.
+fn pairs(places: &[usize]) -> Vec<Vec<usize>> {
+    places.iter().enumerate().flat_map(|(nth, a)| places[nth + 1..].iter().map(|b| vec![*a, *b])).collect()
+}
+
+/// More than two: all, or all but one.
+fn larger(places: &[usize]) -> Vec<Vec<usize>> {
+    let but = |nth: usize| [&places[..nth], &places[nth + 1..]].concat();
+    let groups = std::iter::once(places.to_vec()).chain((0..places.len()).map(but));
+    groups.filter(|group| group.len() > 2).take(OUTPUTS).collect()
+}
 
 impl<'a> Equations<'a> {
     /// The equations of what has been explored, with what is left of the exploration's budget.
@@ -454,27 +469,14 @@ impl<'a> Equations<'a> {
         for (_, metric) in metrics.iter().enumerate().filter(|(nth, metric)| !metrics[..*nth].contains(metric)) {
             let of_metric = open.iter().filter(|(_, other, _)| other == metric);
             let mut places: Vec<usize> = of_metric.map(|(at, ..)| *at).collect();
-            for is_exact in [true, false] {
-                let pairs =
-                    places.iter().enumerate().flat_map(|(nth, a)| places[nth + 1..].iter().map(|b| vec![*a, *b]));
-                let pairs: Vec<Joint> = pairs.filter_map(|pair| joint(&pair, is_exact)).collect();
-                let of_pairs: Vec<usize> = pairs.iter().flat_map(|pair| pair.sizes.iter().map(|(at, _)| *at)).collect();
-                // Of more, all of them, or all but one.
-                let others: Vec<usize> = match is_exact {
-                    true => places.iter().copied().filter(|place| !of_pairs.contains(place)).collect(),
-                    false => places.clone(),
-                };
-                let without =
-                    |nth: usize| others.iter().enumerate().filter(move |(at, _)| *at != nth).map(|(_, at)| *at);
-                let fewer = (0..if others.len() > 3 { others.len() } else { 0 }).map(|nth| without(nth).collect());
-                let groups = (others.len() > 2).then(|| others.clone()).into_iter().chain(fewer);
-                let group = groups.take(OUTPUTS).find_map(|group| joint(&group, is_exact));
-                let more: Vec<Joint> = match is_exact {
-                    true => pairs.into_iter().chain(group).collect(),
-                    false => group.into_iter().chain(pairs).collect(),
-                };
-                places.retain(|place| !more.iter().any(|joint| joint.sizes.iter().any(|(at, _)| at == place)));
-                found.extend(more);
+            // What is exact goes first: of two, else of more. Of what is not, more say more.
+            let stages: [(Groups, bool, usize); 4] =
+                [(pairs, true, usize::MAX), (larger, true, 1), (larger, false, 1), (pairs, false, usize::MAX)];
+            for (groups, is_exact, most) in stages {
+                let sums = groups(&places).into_iter().filter_map(|group| joint(&group, is_exact));
+                let sums: Vec<Joint> = sums.take(most).collect();
+                places.retain(|place| !sums.iter().any(|joint| joint.sizes.iter().any(|(at, _)| at == place)));
+                found.extend(sums);
             }
             let alone = |at: usize| {
                 let [least, most] = of_place(&at)?.clone();
