@@ -58,12 +58,13 @@ pub fn find(program: &Program, indicator: &str) -> Result<PredId, PredictError> 
         return Err(PredictError::NoIndicator(indicator.into()));
     };
     let functor = program.atoms.functor(&name, arity);
-    if let Some(qualified) = name.split_once(':').filter(|_| program.find(functor).is_none()) {
-        let (module, name) = (program.atoms.intern(qualified.0), program.atoms.functor(qualified.1, arity));
-        let found = program.find_module(module).and_then(|module| program.find_in(module, name));
-        return found
-            .filter(|&id| program.get(id).kind != PredicateKind::Undefined)
-            .ok_or_else(|| unknown(program, functor));
+    if let Some((module, name)) = name.split_once(':').filter(|_| program.find(functor).is_none()) {
+        let functor = program.atoms.functor(name, arity);
+        let found = program.find_module(program.atoms.intern(module)).and_then(|id| program.find_in(id, functor));
+        return found.filter(|&id| program.get(id).kind != PredicateKind::Undefined).ok_or_else(|| {
+            let indicator = format!("{}:{}", atom_text(module), show(program, functor));
+            unknown(program, functor, indicator)
+        });
     }
     find_functor(program, functor)
 }
@@ -73,7 +74,7 @@ pub fn find_functor(program: &Program, functor: Functor) -> Result<PredId, Predi
     match program.find(functor) {
         Some(id) if program.get(id).kind != PredicateKind::Undefined => Ok(id),
         _ if program.is_builtin(functor) => Err(PredictError::Builtin(show(program, functor))),
-        _ => Err(unknown(program, functor)),
+        _ => Err(unknown(program, functor, show(program, functor))),
     }
 }
 
@@ -107,7 +108,7 @@ pub fn meant(program: &Program, functor: Functor) -> Vec<String> {
 }
 
 /// The error that says which predicates have a similar name, or a name that begins alike.
-fn unknown(program: &Program, functor: Functor) -> PredictError {
+fn unknown(program: &Program, functor: Functor, indicator: String) -> PredictError {
     let name = program.atoms.name(functor.name);
     let mut similar: Vec<(usize, String)> = program
         .predicates
@@ -126,7 +127,7 @@ fn unknown(program: &Program, functor: Functor) -> PredictError {
     similar.sort();
     similar.dedup();
     let similar: Vec<String> = similar.into_iter().map(|(_, shown)| shown).take(4).collect();
-    PredictError::Undefined { indicator: show(program, functor), similar, defined: defined(program) }
+    PredictError::Undefined { indicator, similar, defined: defined(program) }
 }
 
 /// Levenshtein's distance of two names.
