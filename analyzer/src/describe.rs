@@ -19,15 +19,23 @@ enum Naming<'n> {
     Unbound,
     /// At a call: the numbers of those that occur more than once, or end lists.
     Call(&'n Names),
-    /// At a solution: the numbers of those that the caller knows.
-    Exit(&'n Names),
+    /// At a solution: the numbers of those that the caller knows, and which of them are new and occur once.
+    Exit(&'n Names, &'n dyn Fn(u8) -> bool),
 }
 
 impl Naming<'_> {
     fn number(self, id: CellId) -> Option<u8> {
         match self {
             Naming::Unbound => None,
-            Naming::Call(names) | Naming::Exit(names) => names.get(&id).copied(),
+            Naming::Call(names) | Naming::Exit(names, _) => names.get(&id).copied(),
+        }
+    }
+
+    /// The type of an element of a list that is not known one by one: numbers are of no use there.
+    fn in_list(self, element: &Type) -> Type {
+        match self {
+            Naming::Unbound | Naming::Call(_) => element.freed(&|_| false),
+            Naming::Exit(_, is_single) => element.freed(is_single),
         }
     }
 }
@@ -48,9 +56,10 @@ impl State {
         self.describe_to(id, Depth::OUTSIDE, Naming::Call(shared))
     }
 
-    /// The same at a solution, where some unbound cells are known to the caller by these numbers.
-    pub fn describe_exit(&self, id: CellId, known: &Names) -> (Type, Vec<Range>) {
-        self.describe_to(id, Depth::OUTSIDE, Naming::Exit(known))
+    /// The same at a solution, where some unbound cells are known to the caller by these numbers, and some of them occur
+    /// nowhere else.
+    pub fn describe_exit(&self, id: CellId, known: &Names, is_single: &dyn Fn(u8) -> bool) -> (Type, Vec<Range>) {
+        self.describe_to(id, Depth::OUTSIDE, Naming::Exit(known, is_single))
     }
 
     fn describe_to(&self, id: CellId, depth: Depth, naming: Naming<'_>) -> (Type, Vec<Range>) {
@@ -116,7 +125,7 @@ impl State {
 
     /// A list cell: a proper list where its end is known to be one.
     fn describe_list(&self, id: CellId, args: &Arc<[CellId]>, depth: Depth, naming: Naming<'_>) -> (Type, Vec<Range>) {
-        let is_exit = matches!(naming, Naming::Exit(_));
+        let is_exit = matches!(naming, Naming::Exit(..));
         let partial = (!depth.is_end() && (is_exit || self.open_end(id).is_some()))
             .then(|| self.describe_partial(id, depth, naming))
             .filter(|(of, _)| matches!(of, Type::Partial(..)));
@@ -139,8 +148,7 @@ impl State {
             } else {
                 self.describe_to(at[0], depth.below(LIST), naming).0
             };
-            let head = head.unshared(&|_| true);
-            element = self.either(&element, &head);
+            element = self.either(&element, &naming.in_list(&head));
             length += 1;
             match self.get(at[1]) {
                 Cell::Struct(functor, next) if *functor == LIST => at = next.clone(),
@@ -179,8 +187,8 @@ impl State {
                 _ => unreachable!("before its end a list has list cells"),
             };
             let head = match naming {
-                Naming::Exit(_) => head.open_but_shared(),
-                Naming::Unbound | Naming::Call(_) => head.unshared(&|_| true),
+                Naming::Exit(..) => head.open_but_shared(),
+                Naming::Unbound | Naming::Call(_) => naming.in_list(&head),
             };
             element = self.either(&element, &head);
             at = self.deref(rest);

@@ -74,12 +74,26 @@ impl Exit {
             let number = u8::try_from(leaves.len() + names.len()).unwrap_or(NONE);
             names.entry(new).or_insert(number);
         }
-        let types = args.iter().map(|&arg| state.describe_exit(arg, &names).0.open_but_shared().widen()).collect();
-        let ends = leaves.iter().map(|&leaf| names.get(&state.deref(leaf)).copied()).collect();
+        let ends: Vec<Option<u8>> = leaves.iter().map(|&leaf| names.get(&state.deref(leaf)).copied()).collect();
         let mut wanted: FxHashMap<u8, usize> = FxHashMap::default();
         for cell in all.iter().flatten() {
             *wanted.entry(names[cell]).or_insert(0) += 1;
         }
+        // New variables that occur once do so in the caller. Arguments that were one variable are one term.
+        let mut terms = args.to_vec();
+        terms.sort();
+        terms.dedup();
+        let each = variables(state, &terms).unwrap_or_default();
+        let each = || each.chunk_by(|a, b| a == b);
+        let single: Vec<u8> = each().filter(|times| times.len() == 1).map(|times| names[&times[0]]).collect();
+        let is_single = |number| number != NONE && single.contains(&number) && !ends.contains(&Some(number));
+        let is_free = |cell: CellId| matches!(state.get(cell), Cell::Free);
+        let are_apart = all.is_some() && each().all(|times| times.len() == 1 || is_free(times[0]));
+        let described = |&arg: &CellId| {
+            let (of, _) = state.describe_exit(arg, &names, &is_single);
+            if are_apart { of.widen() } else { of.open_but_shared().widen() }
+        };
+        let types = args.iter().map(described).collect();
         let exit = Exit { types, ends };
         let kept = exit.occurrences();
         let exit = exit.without(&|number| all.is_none() || number == NONE || kept.get(&number) != wanted.get(&number));

@@ -406,6 +406,24 @@ pub(crate) fn halves(x: &Range, divisor: i64) -> Range {
     Range { low: part(&x.low), high: part(&x.high) }
 }
 
+/// A quotient that is rounded down with a name, so that conditions can be told of it: what is divided is so many times as
+/// large, and less than one time more.
+fn whole_part(state: &mut State, of: &Type, value: Range, divided: &Linear, divisor: i64) -> Range {
+    if value.as_linear().is_some() {
+        return value;
+    }
+    let value = state.value(of, &value, &[], &[]);
+    let limits = value.as_linear().and_then(|name| {
+        let rest = divided.plus(&name, divisor.checked_neg()?)?;
+        Some([rest.clone(), rest.negated(divisor - 1)?])
+    });
+    for limit in limits.into_iter().flatten() {
+        // What contradicts another condition here is the end of a path that no input takes.
+        let _ = state.guard.require(limit);
+    }
+    value
+}
+
 pub(crate) fn quotient(x: &Expr, divisor: i64) -> Expr {
     x.clone() * Expr::num(Rational::ratio(1, divisor).expect("a divisor above 0"))
 }
@@ -561,11 +579,17 @@ fn divided(
                     let low = i64::from(below.is_some_and(|below| state.guard.implies(&below)));
                     Range { low: Some(Expr::int(low)), high: halves(&x, limit.unwrap_or(1).max(1)).high }
                 }
-                None if is_at_most(&state, &x, 0) => Range { low: x.low, high: Some(Expr::int(0)) },
+                None if is_at_most(&state, &x, 0) => Range { low: x.low.clone(), high: Some(Expr::int(0)) },
                 None => Range::unknown(),
             };
             let of = if is_natural { Type::Nat } else { Type::Int };
-            named(state, of, value)
+            match (x.as_linear(), y.as_number()) {
+                (Some(form), Some(divisor)) if rounds_down => {
+                    let value = whole_part(&mut state, &of, value, &form, divisor);
+                    (state, Some((of, value)))
+                }
+                _ => named(state, of, value),
+            }
         }
         // The absolute value is not above that of what is divided.
         (Operation::IntDiv | Operation::Div, Sign::Negative) if is_natural => {

@@ -200,15 +200,18 @@ impl Called<'_> {
         by: SortedBy,
         duplicates: Duplicates,
     ) -> Option<Next> {
+        let mut state = state.clone();
+        // Variables of a list that is not known element by element may be shared with anything, so with what it is sorted into.
+        let is_open = matches!(state.get(list), Cell::Abstract(..));
+        if is_open {
+            state.forget(list);
+        }
         let (of, sizes) = state.describe(list);
         let Type::List(element) = &of else { return None };
-        // Variables of a list that is not known element by element may be shared with anything, so with what it is sorted into.
-        let is_open = matches!(state.get(list), Cell::Abstract(..)) && of.open() == of;
         if !of.is_ground() && !is_open {
             return None;
         }
         let length = &sizes[0];
-        let mut state = state.clone();
         let comparisons = |n: &Expr| {
             let passes = n.clone().max(Expr::int(1)).log2() + Expr::int(3);
             (n.clone() * passes).simplify()
@@ -266,7 +269,9 @@ impl Called<'_> {
         self.units(&mut state, units);
         let (rest, sizes) = state.describe(tail);
         let Type::List(element) = rest else { return None };
-        let of = Type::List(Box::new(bag.of.lub(&element))).widen();
+        // What the tail holds is in both then.
+        state.forget(tail);
+        let of = Type::List(Box::new(bag.of.lub(&element.open()))).widen();
         let value = state.typed(&of, &mut std::iter::once(bag.count.plus(&sizes[0])));
         state.bind(list, Cell::Ref(value));
         Some(self.is_true(state))
@@ -439,9 +444,8 @@ fn copy_of(state: &mut State, id: CellId, copies: &mut FxHashMap<CellId, CellId>
         }
         Cell::Partial(of, size, rest) => Cell::Partial(of.open(), size, copy_of(state, rest, copies)),
         // What is ground is as good as a copy.
-        Cell::Abstract(of, size) if !of.is_ground() => Cell::Abstract(of.open(), size),
-        Cell::Atom(_) | Cell::Abstract(..) => return id,
-        free => free,
+        Cell::Atom(_) | Cell::Abstract(..) if state.get(id).is_ground_leaf() => return id,
+        other => other,
     };
     let copy = state.cell(copy);
     copies.insert(id, copy);

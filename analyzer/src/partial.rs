@@ -64,7 +64,12 @@ impl State {
             let Cell::Partial(of, size, rest) = &*self.heap[at] else { continue };
             let (of, length) = match self.get(*rest) {
                 Cell::Atom(known::NIL) => (of.clone(), size.clone()),
-                Cell::Abstract(Type::List(others), more) => (of.lub(others), size.plus(more)),
+                Cell::Abstract(Type::List(others), more) => {
+                    let closed = (of.lub(&others.open()), size.plus(more));
+                    let rest = *rest;
+                    self.forget(rest);
+                    closed
+                }
                 Cell::Partial(others, more, end) => {
                     self.heap[at] = Arc::new(Cell::Partial(of.lub(others), size.plus(more), *end));
                     continue;

@@ -74,11 +74,18 @@ pub fn call_pattern(
             break;
         }
         let id = state.deref(id);
+        let mut is_again = || {
+            let times = seen.entry(id).or_insert(0);
+            *times += 1;
+            *times == 2
+        };
         let named = match state.get(id) {
-            Cell::Free => {
-                let times = seen.entry(id).or_insert(0);
-                *times += 1;
-                (*times == 2).then_some(id)
+            Cell::Free => is_again().then_some(id),
+            Cell::Abstract(of, _) if of.holds_variables() && is_again() => {
+                // Each of its variables occurs twice.
+                let mut opened = state.clone();
+                opened.forget(id);
+                return call_pattern(&opened, args, settled, measured, types);
             }
             Cell::Struct(_, args) => {
                 todo.extend(args.iter().rev());
@@ -105,8 +112,8 @@ pub fn call_pattern(
     pattern.iter().for_each(|of| of.shared(&mut |number| *kept.entry(number).or_insert(0) += 1));
     let mut wanted: FxHashMap<u8, usize> = FxHashMap::default();
     names.iter().for_each(|(cell, number)| *wanted.entry(*number).or_insert(0) += seen[cell]);
-    let lost = |number: u8| looks > PART_LIMIT || number == u8::MAX || kept.get(&number) != wanted.get(&number);
-    pattern.iter_mut().for_each(|of| *of = of.unshared(&lost));
+    let lost = |number: u8| number == u8::MAX || kept.get(&number) != wanted.get(&number);
+    pattern.iter_mut().for_each(|of| *of = if looks > PART_LIMIT { of.open() } else { of.unshared(&lost) });
     let as_met = as_met.iter().zip(&settled).map(|(met, settled)| met == settled);
     let sizes =
         described.into_iter().zip(args).zip(&pattern).zip(as_met).flat_map(|((((of, sizes), &arg), wide), met)| {
@@ -151,7 +158,8 @@ pub fn narrow(guard: &mut Guard, least: &[Option<i64>], sizes: &[Range]) -> bool
 /// How many parts of terms are looked at for variables: shared parts count as often as they occur.
 const PART_LIMIT: usize = 20_000;
 
-/// The unbound variables of some arguments, as often as they occur; nothing where the terms are too large.
+/// The unbound variables of some arguments, and what holds others that are known by its type only, as often as they occur;
+/// nothing where the terms are too large.
 pub(crate) fn variables(state: &State, args: &[CellId]) -> Option<Vec<CellId>> {
     let (mut found, mut todo) = (Vec::new(), args.to_vec());
     let mut looks = 0;
@@ -163,6 +171,7 @@ pub(crate) fn variables(state: &State, args: &[CellId]) -> Option<Vec<CellId>> {
         let id = state.deref(id);
         match state.get(id) {
             Cell::Free => found.push(id),
+            Cell::Abstract(of, _) if of.holds_variables() => found.push(id),
             Cell::Struct(_, args) => todo.extend(args.iter()),
             Cell::Partial(_, _, rest) => todo.push(*rest),
             _ => {}

@@ -80,7 +80,7 @@ pub fn promise(state: &mut State, arg: CellId, of: &Type, sizes: &mut dyn Iterat
             of.metrics().iter().for_each(|_| drop(sizes.next()));
             // Its length stays.
             let now = match (&own, of) {
-                (Type::List(_), Type::List(_)) if of.is_ground() => of.clone(),
+                (Type::List(_), Type::List(_)) if of.is_ground() || own == *of => of.clone(),
                 _ => own.open(),
             };
             state.refine(arg, Cell::Abstract(now, size));

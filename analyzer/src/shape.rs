@@ -1,6 +1,7 @@
 //! Case analysis of abstract cells: a cell of a type becomes, in one state a case, something an instruction can decide on.
 
 use crate::norms::Norm;
+use crate::pattern::variables;
 use crate::range::Range;
 use crate::regtype::{TypeId, TypeTable};
 use crate::state::{Cell, CellId, LIST, State};
@@ -165,6 +166,8 @@ fn list_cases(state: &State, id: CellId, element: &Type, size: &Range) -> Vec<St
     let mut cons = state.clone();
     if *element != Type::Bottom && size.require_from(1, &mut cons.guard) {
         let head = cons.some(element);
+        // It is as old as the list.
+        variables(&cons, &[head]).into_iter().flatten().for_each(|variable| cons.may_be_older(variable));
         let rest = rest_of(size, &cons.guard);
         let tail = cons.cell(Cell::Abstract(Type::List(Box::new(element.clone())), rest));
         cons.refine(id, Cell::Struct(LIST, Arc::from([head, tail])));

@@ -467,6 +467,16 @@ impl Type {
         }
     }
 
+    /// The type with the shared variables of some numbers taken for unbound ones that occur nowhere else, and the others
+    /// for anything.
+    pub fn freed(&self, single: &dyn Fn(u8) -> bool) -> Type {
+        match self {
+            Type::Shared(number) if single(*number) => Type::Free,
+            Type::Struct(functor, args) => Type::Struct(*functor, args.iter().map(|of| of.freed(single)).collect()),
+            of => of.unshared(&|_| true),
+        }
+    }
+
     /// Calls `visit` with the number of every shared variable, as often as it occurs.
     pub fn shared(&self, visit: &mut dyn FnMut(u8)) {
         match self {

@@ -117,6 +117,8 @@ mod exceptions;
 mod expressions;
 #[path = "traps/filters.rs"]
 mod filters;
+#[path = "traps/free.rs"]
+mod free;
 #[path = "traps/grammars.rs"]
 mod grammars;
 #[path = "traps/kinds.rs"]
