@@ -495,6 +495,7 @@ impl Explorer<'_> {
         kinds: Vec<(Guard, Option<SolutionKind>)>,
     ) -> Vec<(Guard, State)> {
         let ways = state.ways * kinds.len();
+        let chosen = state.splits.len();
         let each = kinds.into_iter().filter_map(|(guard, kind)| {
             let mut state = state.clone();
             (state.guard, state.ways) = (guard.clone(), ways);
@@ -505,7 +506,9 @@ impl Explorer<'_> {
             let known = || summary.success().map(constants).unwrap_or_default();
             let state =
                 state.with_constants(&kind.map_or_else(known, |kind| kind.constants), called.args, &self.types)?;
-            Some((state.guard.clone(), state))
+            // What is chosen of what it gives is no condition on whether it succeeds.
+            let is_kept = |var: &Var| !state.splits[chosen..].iter().any(|split| split.var == *var);
+            Some((state.guard.project_exactly(&is_kept).unwrap_or_else(|| state.guard.clone()), state))
         });
         each.collect()
     }

@@ -21,6 +21,7 @@ use crate::functions::{Function, ResourceId, What, between, ends, optional, unkn
 use crate::range::Range;
 use crate::solutions::{Sum, plain, resolved, resolved_range, size_at};
 use crate::system::map_calls;
+use crate::types::Metric;
 use crate::weights::{Factors, Inequalities, Node, Term};
 use rustc_hash::FxHashSet;
 use solver::{Binder, Bound, Direction, Exactness, Expr, FnName, Guard, Linear, Piece, Rational, Solution, Value, Var};
@@ -390,14 +391,15 @@ impl Equations<'_> {
             if !variants.iter().all(|&variant| self.has_paths(variant)) || measures.iter().all(|of| of.len() <= nth) {
                 return None;
             }
-            // What leaves nothing goes through what others of its kind leave something of.
-            let through: Vec<Var> = measures
-                .iter()
-                .flatten()
-                .filter(|of| of.left.is_some())
-                .flat_map(|of| of.most.terms.keys().cloned())
-                .collect();
-            let is_other = |of: &Weighed| !of.most.terms.keys().any(|var| through.contains(var));
+            // What leaves nothing goes through what others leave something of, of lists where that is not known yet.
+            let explorer = self.explorer;
+            let metrics = |of: &Weighed| -> Vec<Metric> {
+                let params = explorer.variants[of.variant.0 as usize].params.iter();
+                params.filter(|(var, _)| of.most.terms.contains_key(var)).map(|(_, metric)| *metric).collect()
+            };
+            let left = measures.iter().flatten().filter(|of| of.left.is_some());
+            let through: Vec<Metric> = left.flat_map(metrics).chain([Metric::Length]).collect();
+            let is_other = |of: &Weighed| !metrics(of).iter().any(|metric| through.contains(metric));
             measures.iter_mut().for_each(|of| of.sort_by_key(is_other));
             let choose = |mut of: Vec<Weighed>| (!of.is_empty()).then(|| of.swap_remove(nth % of.len()));
             let all = measures.into_iter().map(choose).collect::<Option<Vec<Weighed>>>()?;

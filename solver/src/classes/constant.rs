@@ -4,20 +4,32 @@
 use crate::classes::Problem;
 use crate::classes::potential::shared_guard;
 use crate::expression::poly::Poly;
-use crate::proof::claim::Found;
+use crate::proof::claim::{Extent, Found};
 use crate::system::equation::{Case, Definition, Direction};
 use crate::system::guard::Guard;
 use crate::system::region;
-use crate::system::shape::{self, Alternative};
+use crate::system::shape::{self, Alternative, RecCall};
 use crate::{Expr, Rational, Var};
 
 /// The greatest of the ends, where no other case gives more if its calls give that.
 pub(crate) fn greatest_end(problem: &Problem<'_>) -> Result<Found, String> {
     let (recursive, ends): (Vec<&Alternative>, Vec<&Alternative>) =
         problem.alternatives.iter().partition(|a| a.is_recursive());
-    let values: Option<Vec<Rational>> = ends.iter().map(|a| a.rest.as_constant()).collect();
-    let greatest = values.and_then(|values| values.into_iter().max());
-    let greatest = greatest.filter(|greatest| !greatest.is_negative()).ok_or("its ends are not constant")?;
+    let greatest_of = |ends: &[&Alternative]| {
+        let values: Option<Vec<Rational>> = ends.iter().map(|a| a.rest.as_constant()).collect();
+        values.and_then(|values| values.into_iter().max()).filter(|greatest| !greatest.is_negative())
+    };
+    let mut greatest = greatest_of(&ends).ok_or("its ends are not constant")?;
+    let mut valid = Guard::always();
+    if problem.extent == (Extent::Widest { skip: 0 }) {
+        // An end that no call comes to stands for itself.
+        let domain = region::natural(&problem.definition.domain, problem.definition.params.iter());
+        let own = shared_guard(&domain, &recursive);
+        let met: Vec<&Alternative> = ends.iter().copied().filter(|end| is_met(end, &recursive, problem)).collect();
+        if let Some(less) = greatest_of(&met).filter(|of| *of < greatest && !own.is_always()) {
+            (greatest, valid) = (less, own);
+        }
+    }
     let keeps = |a: &&Alternative| {
         let splits = a.overs.iter().map(|o| (&o.calls, &o.rest));
         let parts = splits.chain([(&a.calls, &a.rest)]);
@@ -27,9 +39,19 @@ pub(crate) fn greatest_end(problem: &Problem<'_>) -> Result<Found, String> {
         sum.as_constant().is_some_and(|sum| sum <= greatest)
     };
     match recursive.iter().all(keeps) {
-        true => Ok(Found::new(Expr::Num(greatest), Guard::always())),
+        true => Ok(Found::new(Expr::Num(greatest), valid)),
         false => Err("it may be above its greatest end".to_string()),
     }
+}
+
+/// Whether a call of a case may be where an end is.
+fn is_met(end: &Alternative, recursive: &[&Alternative], problem: &Problem<'_>) -> bool {
+    recursive.iter().any(|a| {
+        let calls = a.calls.iter().chain(a.overs.iter().flat_map(|over| &over.calls));
+        let args = |call: &RecCall| call.args.iter().map(Poly::to_expr).collect::<Vec<Expr>>();
+        let there = |call: &RecCall| end.guard.subst_all(&problem.definition.at(&args(call)));
+        calls.map(there).any(|guard| region::is_possible(&a.guard.clone().both(&guard)))
+    })
 }
 
 /// The least value of the cases that call nothing, each at the corner of its region.

@@ -35,6 +35,9 @@ impl Recurrence {
 /// The closed form that has the given values at `first..`, and satisfies the recurrence from `first + order` on.
 /// `value(i)` must deliver T(first + i). `None` when the rest is not of the class.
 pub(crate) fn solve(r: &Recurrence, n: &Var, first: i64, value: &mut dyn FnMut(i64) -> Option<Poly>) -> Option<Poly> {
+    if let Some(stairs) = stairs(r, n, first, value) {
+        return Some(stairs);
+    }
     let alternating = floor_to_alternating(&r.rest, n);
     let r = &Recurrence { steps: r.steps.clone(), rest: alternating };
     let basis = basis(r, n)?;
@@ -55,6 +58,29 @@ pub(crate) fn solve(r: &Recurrence, n: &Var, first: i64, value: &mut dyn FnMut(i
         closed.add_scaled(&f.mul(c), &Rational::ONE);
     }
     Some(with_fewest_floors(alternating_to_floor(&closed, n), n))
+}
+
+/// From this step on roots of one are sequences that nobody reads.
+const LONG_STEP: i64 = 4;
+
+/// T(n) = T(n - d) + c over first values that lie on a line: the line, and for each step back what c differs from it.
+fn stairs(r: &Recurrence, n: &Var, first: i64, value: &mut dyn FnMut(i64) -> Option<Poly>) -> Option<Poly> {
+    let step = r.order();
+    let once = r.steps.len() == 1 && r.steps.get(&step).is_some_and(Rational::is_one);
+    if !once || step < LONG_STEP || r.rest.to_expr().mentions(n) {
+        return None;
+    }
+    let start = value(0)?;
+    let rise = value(1)?.sub(&start);
+    for i in 2..step {
+        if value(i)?.sub(&start) != rise.scale(&Rational::from(i)) {
+            return None;
+        }
+    }
+    let along = Poly::var(n).sub(&Poly::constant(Rational::from(first)));
+    let steps = (along.to_expr() * Expr::num(Rational::ratio(1, step)?)).floor().simplify();
+    let of_step = r.rest.sub(&rise.scale(&Rational::from(step)));
+    Some(start.add(&rise.mul(&along)).add(&of_step.mul(&Poly::of(&steps))))
 }
 
 /// Functions whose span contains every solution.

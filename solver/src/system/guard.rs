@@ -289,6 +289,23 @@ impl Guard {
         guard
     }
 
+    /// The same where it loses nothing: there are integers for the others wherever it holds. Nothing where that is not certain.
+    pub fn project_exactly(&self, keep: &dyn Fn(&Var) -> bool) -> Option<Guard> {
+        let mut at_least = self.at_least.clone();
+        while let Some(var) = at_least.iter().flat_map(|form| form.terms.keys()).find(|var| !keep(var)).cloned() {
+            // Between two limits that are whole numbers, of which one is not above the other, there is one.
+            if at_least.iter().any(|form| form.coefficient(&var).abs() > 1) {
+                return None;
+            }
+            at_least = eliminate(&at_least, &var)?;
+        }
+        let mut guard = at_least.into_iter().fold(Guard::always(), Guard::with);
+        let is_kept = |form: &Linear| form.terms.keys().all(keep);
+        guard.distinct = self.distinct.iter().all(is_kept).then(|| self.distinct.clone())?;
+        guard.settle();
+        Some(guard)
+    }
+
     /// Whether there may be an integer solution.
     pub fn feasible(&self) -> bool {
         if !are_compatible(&self.at_least.iter().collect::<Vec<_>>()) {

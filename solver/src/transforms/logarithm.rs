@@ -182,7 +182,16 @@ impl Logarithm<'_> {
                 };
                 self.of(&b.body, &inside)?.into_iter().map(over).collect()
             }
-            _ => self.of_sum(&Poly::of(e), guard)?,
+            Expr::Floor(inside) if e.has_call() => self.of(inside, guard)?,
+            Expr::Ceil(inside) if e.has_call() => self.of(&((**inside).clone() + Expr::int(1)), guard)?,
+            _ => {
+                let sum = Poly::of(e);
+                let is_atom = e.has_call() && sum == Poly::atom(e.clone());
+                if is_atom {
+                    return None;
+                }
+                self.of_sum(&sum, guard)?
+            }
         };
         (alternatives.len() <= ALTERNATIVES).then_some(alternatives)
     }

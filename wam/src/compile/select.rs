@@ -260,6 +260,9 @@ impl Selection<'_> {
             frames.map(|frame| FrameMap { at: assembled.place(frame.at), ..frame }).collect();
         let mut instrs = assembled.instrs;
         let mut shares = assembled.shares;
+        let rest: usize = pieces.iter().map(|piece| piece.instrs.len()).sum();
+        instrs.reserve_exact(rest);
+        shares.reserve_exact(rest);
         for (piece, clause) in pieces.into_iter().zip(&clauses) {
             let moved = piece.instrs.into_iter().map(|instr| shift(instr, clause.start.0));
             instrs.extend(moved);
