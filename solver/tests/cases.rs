@@ -73,6 +73,13 @@ fn exact(equations: &str, closed: &str, valid: &str) {
 }
 
 #[test]
+fn long_steps_are_stairs() {
+    let small = "f(x) = f(x-1) + 1 if x >= 1 and x <= 9; f(0) = 1";
+    exact(&format!("f(x) = f(x-10) + 1 if x >= 10; {small}"), "x - 9*floor(x/10) + 1", "x >= 0");
+    exact(&format!("f(x) = f(x-10) + 13 if x >= 10; {small}"), "x + 3*floor(x/10) + 1", "x >= 0");
+}
+
+#[test]
 fn cases_1_to_6_first_order_linear() {
     exact("T(n) = T(n-1) + 1 if n >= 1; T(0) = 1", "n + 1", "n >= 0");
     exact("T(n) = T(n-1) + n + 1 if n >= 1; T(0) = 1", "(n + 1)*(n + 2)/2", "n >= 0");
@@ -776,6 +783,14 @@ fn what_adds_nothing_is_at_most_its_greatest_end() {
     has_piece(&format!("S(x, y) = S(y, x-1) if x >= 1 and y >= 1; {ends}"), "3");
     let product = "S(x, y) = S(x-1, y)*S(y, x-1) if x >= 1 and y >= 1; S(x, y) = 1 if x = 0; S(x, y) = 1 if y = 0";
     has_piece(product, "1");
+    // Two lists that are merged are never both empty at the end, unless they were before.
+    let merge = "S(x, y) = S(x-1, y) if x >= 1 and y >= 1; S(x, y) = S(x, y-1) if x >= 1 and y >= 1; \
+                 S(x, y) = 1 if x = 0 and y >= 1; S(x, y) = 1 if y = 0 and x >= 1; S(x, y) = 2 if x = 0 and y = 0";
+    let bound = bound(merge, Direction::Upper).expect("it has a bound");
+    for (x, y, most) in [(0, 0, 2), (0, 1, 1), (3, 0, 1), (1, 1, 1), (4, 2, 1)] {
+        let found = bound.at(&|var| Some(if var.as_str() == "x" { x } else { y })).expect("it is bounded there");
+        assert_eq!(*found, Expr::int(most), "at {x}, {y}");
+    }
 }
 
 #[test]

@@ -4,6 +4,11 @@
 use crate::holds;
 
 traps! {
+    operators_that_carry_a_term:
+        ":- entry e(+list(atm), -). e(Ts, V) :- x(V, Ts, []). x(V, S0, S) :- t(T, S0, S1), r(T, V, S1, S).
+            r(A, V, [p|S0], S) :- t(T, S0, S1), B = A + T, r(B, V, S1, S). r(V, V, S, S).
+            t(a, [a|S], S). t(V, [o|S0], S) :- x(V, S0, [c|S]).",
+        ["e([], V)", "e([a], V)", "e([a,p,a,p,a], V)", "e([o,a,p,a,c,p,o,o,a,c,c], V)", "e([o,o,o,a], V)", "e([a,a], V)"];
     terms_in_parentheses:
         ":- entry r(+list(int), -). r(L,N) :- a(L,R), n(R,0,N). a(S0,S) :- b(S0,S1), c(S1,S). c([43|S0],S) :- !, b(S0,S1), c(S1,S). c(S,S).
             b([120|S],S) :- !. b([40|S0],S) :- a(S0,[41|S]). n([],N,N). n([_|T],K,N) :- J is K + 1, n(T,J,N).",

@@ -3,6 +3,22 @@
 use crate::holds;
 
 traps! {
+    quotients_of_products_of_what_a_recursion_gives:
+        ":- entry c(+nat, -). c(0, 1) :- !. c(K, C) :- K1 is K-1, c(K1, C1), C is C1*7 // K.
+            :- entry b(+nat, +nat, -). b(_, 0, 1) :- !. b(N, K, C) :- K1 is K-1, N1 is N-1, b(N1, K1, C1), C is C1*N // K.
+            :- entry e(+nat, -). e(0, 1) :- !. e(K, C) :- K1 is K-1, e(K1, C1), C is (C1*C1 + 1) // 2.",
+        ["c(0, C)", "c(1, C)", "c(9, C)", "c(40, C)", "b(5, 2, C)", "b(0, 0, C)", "b(9, 9, C)", "b(2, 5, C)", "e(0, C)", "e(9, C)"];
+    a_test_of_the_quotient:
+        ":- entry d(+nat). d(N) :- Q is N // 2, ( Q =:= 0 -> true ; d(Q) ).
+            :- entry g(+nat, -). g(N, [D]) :- Q is N // 10, Q =:= 0, !, D is N mod 10. g(N, [D|T]) :- Q is N // 10, D is N mod 10, g(Q, T).
+            :- entry h(+int, -). h(N, K) :- Q is N div 3, ( Q > 0 -> h(Q, L), K is L + 1 ; K = 0 ).
+            :- entry i(+int, -). i(N, K) :- Q is N // 3, ( Q > 2 -> i(Q, L), K is L + 1 ; K = Q ).",
+        ["d(0)", "d(1)", "d(2)", "d(7)", "d(100)", "g(0, L)", "g(9, L)", "g(10, L)", "g(1234, L)", "h(-7, K)", "h(0, K)", "h(2, K)",
+            "h(100, K)", "i(-9, K)", "i(8, K)", "i(9, K)", "i(81, K)"];
+    steps_of_ten_and_of_one:
+        ":- entry r(+nat). r(0) :- !. r(N) :- N >= 10, !, M is N-10, r(M). r(N) :- M is N-1, r(M).
+            :- entry q(+int, -). q(N, []) :- N =< 0, !. q(N, [x|T]) :- N >= 7, !, M is N-7, q(M, T). q(N, [i|T]) :- M is N-1, q(M, T).",
+        ["r(0)", "r(9)", "r(10)", "r(38)", "q(-1, L)", "q(0, L)", "q(6, L)", "q(7, L)", "q(22, L)"];
     counting_down_takes_one_step_below_zero:
         ":- entry d(+int). d(N) :- N =< 0. d(N) :- N > 0, M is N-1, d(M).",
         ["d(-9)", "d(0)", "d(4)"];

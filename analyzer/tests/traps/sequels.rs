@@ -11,6 +11,10 @@ const SOME: &str =
     "some([a,_|T],R) :- !, work, work, work, some(T,R). some([b|T],R) :- !, some(T,R). some(R,R). work. ";
 
 traps! {
+    fields_and_what_comes_after_them:
+        ":- entry m(+list(int), -, -). m([44|Cs], [F|Fs], R) :- !, ch(Cs, F, C1), m(C1, Fs, R). m(Cs, [], Cs).
+         ch([C|Cs], [C|F], R) :- C =\\= 44, !, ch(Cs, F, R). ch(Cs, [], Cs).",
+        ["m([], F, R)", "m([1,44], F, R)", "m([44], F, R)", "m([44,44,1,2,44], F, R)", "m([44,7,8,9], F, R)"];
     // By halves that are appended, also one by one of what is no list.
     halves_that_are_joined:
         ":- entry m(+list(int), -). m(L,S) :- length(L,N), ( N < 2 -> S = L ; H is N // 2, length(A,H), append(A,B,L), !, m(A,SA), m(B,SB), append(SA,SB,S) ).
@@ -137,4 +141,11 @@ fn bounds_without_sequels_are_kept_where_these_do_not_help() {
                 turn([],[],[]). turn([X|T],[X|B],A) :- turn(T,A,B). mg([],L,L) :- !. mg(L,[],L) :- !. \
                 mg([X|A],[Y|B],[X|C]) :- X =< Y, !, mg(A,[Y|B],C). mg([X|A],[Y|B],[Y|C]) :- mg([X|A],B,C).";
     assert_ne!(claims_of(sort).upper_at("steps", &[1000], 30_000), Vec::<String>::new());
+}
+
+#[test]
+fn fields_and_what_comes_after_them_take_linear_time() {
+    let text = ":- entry m(+list(int), -, -). m([44|Cs], [F|Fs], R) :- !, ch(Cs, F, C1), m(C1, Fs, R). m(Cs, [], Cs).
+         ch([C|Cs], [C|F], R) :- C =\\= 44, !, ch(Cs, F, R). ch(Cs, [], Cs).";
+    assert_eq!(claims_of(text).upper_at("steps", &[10], i64::MAX), ["2*x + 1"]);
 }

@@ -4,6 +4,13 @@
 use crate::holds;
 
 traps! {
+    merging_that_has_two_solutions_of_nothing:
+        ":- entry ms(+list(int), -). ms([], []). ms([X], [X]).
+         ms([X,Y|T], S) :- sp([X,Y|T], A, B), ms(A, SA), ms(B, SB), mg(SA, SB, S).
+         sp([], [], []). sp([X], [X], []). sp([X,Y|T], [X|A], [Y|B]) :- sp(T, A, B).
+         :- entry mg(+list(int), +list(int), -). mg([], L, L). mg(L, [], L).
+         mg([X|Xs], [Y|Ys], [X|Zs]) :- X =< Y, mg(Xs, [Y|Ys], Zs). mg([X|Xs], [Y|Ys], [Y|Zs]) :- X > Y, mg([X|Xs], Ys, Zs).",
+        ["ms([], S)", "ms([2], S)", "ms([2,1], S)", "ms([5,3,1,4,2], S)", "mg([], [], S)", "mg([1], [], S)", "mg([], [1], S)", "mg([1,4], [2,3], S)"];
     a_generator_within_a_generator:
         ":- entry t(+int, -). t(N, L) :- findall(A-B, (u(1,N,A), u(1,A,B), w(A,B)), L). w(A,B) :- B < A, v. v.
          u(I,N,I) :- I < N. u(I,N,J) :- I < N, I1 is I+1, u(I1,N,J).",
@@ -114,4 +121,14 @@ traps! {
         ":- entry t(+list(atm), -). t(L, N) :- f(X, Y, T), term_variables(g(Y, [X|L], T, X, Y), Vs), len(Vs, N), X = 1.
          f(_, _, h(a, _)). len([], 0). len([_|T], N) :- len(T, M), N is M+1.",
         ["t([], N)", "t([a,b,c], N)"];
+}
+
+#[test]
+fn merging_that_has_two_solutions_of_nothing_sorts_well() {
+    let text = ":- entry ms(+list(int), -). ms([], []). ms([X], [X]).
+         ms([X,Y|T], S) :- sp([X,Y|T], A, B), ms(A, SA), ms(B, SB), mg(SA, SB, S).
+         sp([], [], []). sp([X], [X], []). sp([X,Y|T], [X|A], [Y|B]) :- sp(T, A, B). mg([], L, L). mg(L, [], L).
+         mg([X|Xs], [Y|Ys], [X|Zs]) :- X =< Y, mg(Xs, [Y|Ys], Zs). mg([X|Xs], [Y|Ys], [Y|Zs]) :- X > Y, mg([X|Xs], Ys, Zs).";
+    let most = crate::claims_of(text).least_upper_at("steps", &[1024]).expect("it has a bound");
+    assert!(most < 1024.0 * 25.0, "{most}");
 }
