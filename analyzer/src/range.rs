@@ -56,7 +56,13 @@ impl Range {
 
     /// The sum of two sizes.
     pub fn plus(&self, other: &Range) -> Range {
-        self.combine(other, |a, b| a + b)
+        self.linear(other, 1).unwrap_or_else(|| self.combine(other, |a, b| a + b))
+    }
+
+    /// The sum with so many times another size, where both are exact linear forms: these take no simplifying.
+    fn linear(&self, other: &Range, times: i64) -> Option<Range> {
+        let sum = self.as_linear()?.plus(&other.as_linear()?, times)?.to_expr();
+        Some(Range { low: Some(sum.clone()), high: Some(sum) })
     }
 
     /// The size moved by a constant.
@@ -66,8 +72,8 @@ impl Range {
 
     /// The difference of two sizes.
     pub fn minus(&self, other: &Range) -> Range {
-        let flipped = Range { low: other.high.clone(), high: other.low.clone() };
-        self.combine(&flipped, |a, b| a - b)
+        let flipped = || Range { low: other.high.clone(), high: other.low.clone() };
+        self.linear(other, -1).unwrap_or_else(|| self.combine(&flipped(), |a, b| a - b))
     }
 
     /// The product, where both are exact or one is an exact number that is not negative.

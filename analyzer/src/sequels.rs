@@ -473,7 +473,5 @@ impl Equations<'_> {
 
 /// Whether an expression stands in another.
 pub(crate) fn stands_in(part: &Expr, whole: &Expr) -> bool {
-    let mut found = false;
-    whole.visit(&mut |e| found |= e == part);
-    found
+    part == whole || whole.children().any(|child| stands_in(part, child))
 }

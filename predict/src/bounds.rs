@@ -224,12 +224,15 @@ fn bound_in_all_ways<'a>(
     let inside = work.as_ref().map_or(Vec::new(), |work| work.analysis.others_inside()).into_iter();
     // A bound by what is known of values is a better one.
     let inside = inside.filter(|inside| !tells || *inside == Inside::Values);
-    let inside = inside.map(|inside| Entry { inside, ..entry.clone() });
+    // What follows every row of a table takes longest.
+    let (rows, inside): (Vec<Inside>, Vec<Inside>) = inside.partition(|inside| *inside == Inside::Rows);
+    let looked = |inside| Entry { inside, ..entry.clone() };
     // One for some sizes is better than none.
     let is_open = !is_whole && !found.upper.varies();
     let mut partial = None;
     let measured = if tells { Vec::new() } else { alternatives(&declared.types, &entry.pattern) }.into_iter();
-    for entry in inside.chain(measured.map(|pattern| Entry { pattern, ..entry.clone() })) {
+    let measured = measured.map(|pattern| Entry { pattern, ..entry.clone() });
+    for entry in inside.into_iter().map(looked).chain(measured).chain(rows.into_iter().map(looked)) {
         if budget.check().is_err() {
             break;
         }

@@ -36,6 +36,7 @@ mod expression;
 mod idle;
 mod language;
 mod linear_programs;
+mod memo;
 mod proof;
 mod solve;
 mod sorted;
