@@ -275,6 +275,17 @@ impl Side {
         self.outgrows(&Expr::var("x").pow(Expr::int(100)))
     }
 
+    /// Whether it grows faster than the powers of any number: those of squares and more do.
+    pub fn outgrows_powers(&self) -> bool {
+        let is_beyond = |exponent: &Expr| {
+            exponent.vars().iter().any(|var| exponent.coefficients(var).is_some_and(|found| found.len() > 2))
+        };
+        let mut found = false;
+        let forms = self.parts().iter().filter_map(|part| part.form.as_ref().ok());
+        forms.for_each(|form| form.visit(&mut |e| found |= matches!(e, Expr::Pow(_, exponent) if is_beyond(exponent))));
+        found
+    }
+
     /// Whether the greatest or least over choices is a part of it, of which it is not known how it grows.
     pub fn chooses(&self) -> bool {
         let mut found = false;

@@ -255,9 +255,10 @@ impl<'a> Attempts<'_, 'a> {
 /// Whether bounds are those that are looked for.
 type Serves<'s> = &'s dyn Fn(&Bounded) -> bool;
 
-/// Whether there is an upper bound for all sizes.
+/// Whether there is an upper bound for all sizes, of use to somebody.
 fn is_bounded(used: &Used<'_>) -> bool {
-    used.bounded.upper.reason().is_none()
+    let upper = &used.bounded.upper;
+    upper.reason().is_none() && !upper.outgrows_powers()
 }
 
 fn taken(declared: &Declared<'_>, entry: &Entry, at: usize) -> Taken {
