@@ -9,6 +9,7 @@ use crate::types::Type;
 use crate::welltype::{Goal, goals};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
+use wam::atoms::known;
 use wam::code::Program;
 use wam::instr::PredId;
 use wam::modules::ModuleId;
@@ -86,6 +87,8 @@ fn roles(program: &Program, known: &Roles, pred: PredId, clauses: &[(&ReadTerm, 
         let leaves = || clauses.iter().map(|clause| clause.leaves(at));
         match () {
             _ if clauses.iter().any(|clause| clause.reads(at)) => Role::Read,
+            // Others would never be met.
+            _ if clauses.len() > 1 && clauses[0].commits_where_it_is_another(at) => Role::Read,
             _ if clauses.iter().any(|clause| clause.binds(at)) => Role::Bound,
             _ if leaves().all(|left| left.is_some()) && leaves().any(|left| left == Some(true)) => Role::Bound,
             _ => Role::Open,
@@ -145,6 +148,16 @@ impl<'a> Clause<'a> {
         };
         let order = |at: usize| (!is_terminal(at), at);
         self.args[at].1.iter().any(|&var| self.role(var) == Some(Role::Read) && !self.is_elsewhere(at, var, &order))
+    }
+
+    /// Whether a clause of any arguments begins with a cut as soon as one of them is the same as another.
+    fn commits_where_it_is_another(&self, at: usize) -> bool {
+        let terms = &self.clause.terms;
+        let first = terms.head_and_body(self.clause.root).1.map(|body| terms.conjuncts(body)[0]);
+        let is_cut = first.is_some_and(|goal| terms.get(goal) == Node::Atom(known::CUT));
+        let others = |var| (0..self.args.len()).any(|other| other != at && self.plain(other) == Some(var));
+        let takes_all = || (0..self.args.len()).all(|at| self.plain(at).is_some());
+        is_cut && takes_all() && self.plain(at).is_some_and(others)
     }
 
     /// Whether an argument is a variable that something binds.
@@ -356,6 +369,16 @@ mod tests {
             "len([],0). len([_|T],N) :- len(T,M), N is M+1. up(I,N,[I|L]) :- I < N, J is I+1, up(J,N,L). up(N,N,[]).";
         assert_eq!(roles_of(text, "len", 2), [Role::Open, Role::Bound]);
         assert_eq!(roles_of(text, "up", 3), [Role::Read, Role::Read, Role::Bound]);
+    }
+
+    #[test]
+    fn a_limit_that_the_first_clause_compares_goes_in() {
+        let text =
+            "up(N,N) :- !. up(I,N) :- J is I+1, up(J,N). to(_,M,M) :- !. to(N,M,K) :- J is K+1, O is N-1, to(O,M,J).
+            any(L,_,L). any(L,H,X) :- L < H, M is L+1, any(M,H,X).";
+        assert_eq!(roles_of(text, "up", 2), [Role::Read, Role::Read]);
+        assert_eq!(roles_of(text, "to", 3), [Role::Read, Role::Read, Role::Read]);
+        assert_eq!(roles_of(text, "any", 3), [Role::Read, Role::Read, Role::Bound]);
     }
 
     #[test]
