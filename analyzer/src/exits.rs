@@ -83,8 +83,8 @@ impl Exit {
         let mut terms = args.to_vec();
         terms.sort();
         terms.dedup();
-        let each = variables(state, &terms).unwrap_or_default();
-        let each = || each.chunk_by(|a, b| a == b);
+        let own = if terms.len() == args.len() { all.clone() } else { variables(state, &terms) }.unwrap_or_default();
+        let each = || own.chunk_by(|a, b| a == b);
         let single: Vec<u8> = each().filter(|times| times.len() == 1).map(|times| names[&times[0]]).collect();
         let is_single = |number| number != NONE && single.contains(&number) && !ends.contains(&Some(number));
         let is_free = |cell: CellId| matches!(state.get(cell), Cell::Free);

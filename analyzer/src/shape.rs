@@ -166,8 +166,10 @@ fn list_cases(state: &State, id: CellId, element: &Type, size: &Range) -> Vec<St
     let mut cons = state.clone();
     if *element != Type::Bottom && size.require_from(1, &mut cons.guard) {
         let head = cons.some(element);
-        // It is as old as the list.
-        variables(&cons, &[head]).into_iter().flatten().for_each(|variable| cons.may_be_older(variable));
+        if element.holds_variables() {
+            // They are as old as the list.
+            variables(&cons, &[head]).into_iter().flatten().for_each(|variable| cons.may_be_older(variable));
+        }
         let rest = rest_of(size, &cons.guard);
         let tail = cons.cell(Cell::Abstract(Type::List(Box::new(element.clone())), rest));
         cons.refine(id, Cell::Struct(LIST, Arc::from([head, tail])));

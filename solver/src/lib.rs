@@ -36,7 +36,6 @@ mod expression;
 mod idle;
 mod language;
 mod linear_programs;
-mod memo;
 mod proof;
 mod solve;
 mod sorted;

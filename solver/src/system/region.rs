@@ -6,7 +6,6 @@
 
 use crate::expression::expr::Binder;
 use crate::expression::poly::Poly;
-use crate::memo::Memo;
 use crate::system::constraint::Constraint;
 use crate::system::form::Linear;
 use crate::system::guard::Guard;
@@ -35,10 +34,8 @@ impl Parts {
 
 /// Whether `p >= 0` was proved wherever the guard holds.
 pub(crate) fn is_nonnegative_under(p: &Poly, guard: &Guard) -> bool {
-    thread_local!(static KNOWN: Memo<Guard, Poly> = Memo::new());
     // A number needs no region.
-    p.as_constant().is_some_and(|value| !value.is_negative())
-        || KNOWN.with(|known| known.answer(guard, p, || Parts::of(guard).show_nonnegative(p)))
+    p.as_constant().is_some_and(|value| !value.is_negative()) || Parts::of(guard).show_nonnegative(p)
 }
 
 /// The same, where a guard that no values from 0 on satisfy may hold for others.

@@ -4,7 +4,6 @@
 //! does not bound from below by zero are looked at on both sides of it (as in `naturals.rs`).
 
 use crate::expression::poly::Poly;
-use crate::memo::Memo;
 use crate::system::form::{Linear, Relation};
 use crate::system::guard::Guard;
 use crate::system::region;
@@ -16,14 +15,9 @@ const SIGNED: usize = 4;
 impl Guard {
     /// Whether an expression was proved not to be negative wherever this holds; a `false` may be ignorance.
     pub fn ensures(&self, expr: &Expr) -> bool {
-        thread_local!(static KNOWN: Memo<Guard, Expr> = Memo::new());
         if Linear::of(expr).is_some_and(|form| self.implies(&form)) {
             return true;
         }
-        KNOWN.with(|known| known.answer(self, expr, || self.shows(expr)))
-    }
-
-    fn shows(&self, expr: &Expr) -> bool {
         // Rounded parts may have a linear form: y >= floor(x/2) is 2*y >= x - 1.
         let linear = || Guard::always().linear(expr, Relation::Ge, &Expr::int(0));
         if !expr.vars().is_empty() && !expr.has_call() && linear().is_some_and(|all| self.implies_all(&all)) {
