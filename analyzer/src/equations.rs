@@ -8,6 +8,7 @@
 //!
 //! Long, because one table of functions is filled by all of it: each kind of function asks for the others.
 
+use crate::answers::Answers;
 use crate::budget::{Budget, Spent};
 use crate::condition::{cut_off, natural, settle, total};
 use crate::cost::{Extent, VariantId};
@@ -61,7 +62,7 @@ pub struct Equations<'a> {
     pub(crate) resources: Vec<Weights>,
     /// The cost keys of all paths.
     keys: FxHashSet<Key>,
-    pub(crate) solved: FxHashMap<Function, Solved>,
+    pub(crate) solved: Answers,
     pub(crate) order: Vec<Function>,
     /// Which variants may leave trail entries for choice points that are gone.
     pub(crate) leaving: Vec<bool>,
@@ -110,7 +111,7 @@ pub struct Progress {
     functions: Functions,
     resources: Vec<Weights>,
     keys: FxHashSet<Key>,
-    solved: FxHashMap<Function, Solved>,
+    solved: Answers,
     order: Vec<Function>,
     leaving: Vec<bool>,
     raising: Vec<bool>,
@@ -159,7 +160,7 @@ impl<'a> Equations<'a> {
             functions: explorer.functions.clone(),
             resources: vec![Weights::bindings(), Weights::progress()],
             keys,
-            solved: FxHashMap::default(),
+            solved: Answers::default(),
             order: Vec::new(),
             leaving: explorer.leaving(),
             raising: explorer.raising(),
@@ -362,7 +363,7 @@ impl<'a> Equations<'a> {
                 match solved {
                     Ok(solved) => {
                         self.order.extend(members);
-                        self.solved.extend(members.iter().copied().zip(solved));
+                        members.iter().zip(solved).for_each(|(&member, solved)| self.solved.insert(member, solved));
                     }
                     Err(spent) => members.iter().for_each(|&member| self.give_up(member, spent)),
                 }

@@ -169,9 +169,9 @@ impl Equations<'_> {
         for (member, plain) in plain {
             match self.solved.get(&member) {
                 // That runs end is known of all sizes then, and not of others than it was.
-                Some(new) if member.is_progress() && new.total.is_none() => _ = self.solved.insert(member, plain),
+                Some(new) if member.is_progress() && new.total.is_none() => self.solved.insert(member, plain),
                 Some(new) if is_better(new, &plain, member.direction) => better.push(member),
-                _ => _ = self.solved.insert(member, plain),
+                _ => self.solved.insert(member, plain),
             }
         }
         let found = self.order.split_off(known);

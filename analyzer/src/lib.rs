@@ -38,6 +38,7 @@
 
 mod affine;
 pub mod analysis;
+mod answers;
 mod apply;
 mod argument;
 pub mod arith;

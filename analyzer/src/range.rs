@@ -101,6 +101,25 @@ impl Range {
         Range { low: both(&self.low, &other.low, Expr::min), high: both(&self.high, &other.high, Expr::max) }
     }
 
+    /// A range that holds all of several sizes: the same once.
+    pub fn join_all(all: &[Range]) -> Range {
+        let side = |pick: fn(&Range) -> &Option<Expr>, one_of: fn(Vec<Expr>) -> Expr| {
+            let mut sides: Vec<&Expr> = Vec::new();
+            for side in all.iter().map(pick) {
+                let side = side.as_ref()?;
+                if !sides.contains(&side) {
+                    sides.push(side);
+                }
+            }
+            match sides[..] {
+                [] => None,
+                [only] => Some(only.clone()),
+                _ => Some(one_of(sides.into_iter().cloned().collect()).simplify()),
+            }
+        };
+        Range { low: side(|range| &range.low, Expr::Min), high: side(|range| &range.high, Expr::Max) }
+    }
+
     /// Requires in the guard that the size may be at least `limit`; false when it cannot.
     #[must_use]
     pub fn require_from(&self, limit: i64, guard: &mut Guard) -> bool {

@@ -312,6 +312,7 @@ impl Equations<'_> {
         self.pending.extend(members);
         let mut tried: FxHashSet<Function> = FxHashSet::default();
         loop {
+            self.solved.forget_sums();
             for case in definitions.iter().flat_map(|definition| &definition.cases) {
                 if self.filled_in(case.clone(), &names, members[0].direction).is_err() {
                     break;
@@ -339,7 +340,7 @@ impl Equations<'_> {
         let Some(sum) = Sum::of(expr) else {
             return expr.map_children(&mut |child| self.summed(child, stay, guard));
         };
-        if let Some(made) = self.made_sum(&sum, stay, guard) {
+        if let Some(made) = self.solved.sum(expr, stay, guard, || self.made_sum(&sum, stay, guard)) {
             return made;
         }
         self.summed(sum.count, stay, guard) * self.summed(&sum.worst(), stay, guard)

@@ -13,6 +13,7 @@ use crate::expression::expr::{Binder, Sequence};
 use crate::expression::normal::power_of_two;
 use crate::expression::sequence::factorial_number;
 use crate::{Expr, Rational, Var};
+use std::cell::Cell;
 
 /// Numbers with more bits than this are not computed.
 const BITS_LIMIT: u64 = 1 << 18;
@@ -130,7 +131,23 @@ impl Expr {
 
     /// The value in floating point: quick, rounded, `inf` where infinite or too large, `NaN` where undefined.
     pub fn eval_f64(&self, point: &dyn Fn(&Var) -> Option<f64>) -> f64 {
-        let value = |e: &Expr| e.eval_f64(point);
+        self.float(point, &Cell::new(u64::MAX))
+    }
+
+    /// The same with a limit on the operands that are looked at, those of ranges once for each value; nothing beyond it.
+    pub(crate) fn eval_f64_within(&self, point: &dyn Fn(&Var) -> Option<f64>, limit: u64) -> Option<f64> {
+        let left = Cell::new(limit);
+        let value = self.float(point, &left);
+        (left.get() > 0).then_some(value)
+    }
+
+    /// The value while something is left to look at, else `NaN`.
+    fn float(&self, point: &dyn Fn(&Var) -> Option<f64>, left: &Cell<u64>) -> f64 {
+        left.set(left.get().saturating_sub(1));
+        if left.get() == 0 {
+            return f64::NAN;
+        }
+        let value = |e: &Expr| e.float(point, left);
         match self {
             Expr::Num(n) => n.to_f64(),
             Expr::Var(v) => point(v).unwrap_or(f64::NAN),
@@ -153,9 +170,12 @@ impl Expr {
             Expr::Min(es) => es.iter().map(value).fold(f64::INFINITY, f64::min),
             Expr::Max(es) => es.iter().map(value).fold(f64::NEG_INFINITY, f64::max),
             Expr::Mod(a, b) => value(a).rem_euclid(value(b)),
-            Expr::Sum(b) => b.floats(point).into_iter().sum(),
-            Expr::MaxOver(b) => b.floats(point).into_iter().fold(0.0, f64::max),
-            Expr::MinOver(b) => b.floats(point).into_iter().reduce(f64::min).unwrap_or(0.0),
+            Expr::Sum(b) => b.floats(point, left).map_or(f64::NAN, |values| values.into_iter().sum()),
+            Expr::MaxOver(b) => b.floats(point, left).map_or(f64::NAN, |values| values.into_iter().fold(0.0, f64::max)),
+            Expr::MinOver(b) => {
+                let least = |values: Vec<f64>| values.into_iter().reduce(f64::min).unwrap_or(0.0);
+                b.floats(point, left).map_or(f64::NAN, least)
+            }
             Expr::Sequence(s) => s.float_at(value(&s.arg)),
         }
     }
@@ -198,16 +218,16 @@ impl Binder {
         Ok((lo..=hi).map(at).collect())
     }
 
-    fn floats(&self, point: &dyn Fn(&Var) -> Option<f64>) -> Vec<f64> {
-        let (lo, hi) = (self.lo.eval_f64(point), self.hi.eval_f64(point));
+    /// The values over the range; nothing where one is not known or they are too many.
+    fn floats(&self, point: &dyn Fn(&Var) -> Option<f64>, left: &Cell<u64>) -> Option<Vec<f64>> {
+        let (lo, hi) = (self.lo.float(point, left), self.hi.float(point, left));
         if lo.is_nan() || hi.is_nan() || hi - lo > LENGTH_LIMIT as f64 {
-            return vec![f64::NAN];
+            return None;
         }
         let count = (hi - lo).floor() as i64;
         let at = |i: i64| {
-            self.body.eval_f64(&|v: &Var| {
-                if *v == self.var { Some(lo + i as f64) } else { point(v) }
-            })
+            let inside = |v: &Var| if *v == self.var { Some(lo + i as f64) } else { point(v) };
+            Some(self.body.float(&inside, left)).filter(|value| !value.is_nan())
         };
         (0..=count).map(at).collect()
     }

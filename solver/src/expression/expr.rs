@@ -238,13 +238,6 @@ impl Expr {
         many.iter().chain(few.into_iter().flatten())
     }
 
-    /// How deep sums, maxima and minima over ranges stand inside each other: an evaluation at `n` takes about as many
-    /// steps as `n` to this power.
-    pub(crate) fn ranges(&self) -> i32 {
-        let inside = self.children().map(Expr::ranges).max().unwrap_or(0);
-        inside + i32::from(matches!(self, Expr::Sum(_) | Expr::MaxOver(_) | Expr::MinOver(_)))
-    }
-
     /// The same operator over other operands.
     pub fn map_children(&self, f: &mut dyn FnMut(&Expr) -> Expr) -> Expr {
         let mut all = |es: &[Expr]| es.iter().map(&mut *f).collect::<Vec<_>>();

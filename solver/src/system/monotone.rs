@@ -94,6 +94,27 @@ fn atom_rises(atom: &Expr, var: &Var) -> bool {
         Expr::Pow(base, exponent) => {
             inner(base) && sign::is_nonnegative(&Poly::of(base)) && exponent.eval_f64(&|_| None) >= 0.0
         }
+        // Over the same range what stands there is compared value by value; the variable of a range from 0 on is natural.
+        Expr::Sum(b) | Expr::MaxOver(b) | Expr::MinOver(b) => {
+            let is_same = b.var != *var && !b.lo.mentions(var) && !b.hi.mentions(var);
+            is_same && inner(&b.body) && sign::is_nonnegative(&Poly::of(&b.lo))
+        }
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stands_over_the_same_range_is_compared_value_by_value() {
+        let moves = |text: &str| text.parse::<Expr>().unwrap().monotone_in(&Var::from("x"));
+        assert_eq!(moves("maxover(k, 0, n, max(x*k, sum(j, 1, k, floor(x/2) + j)))"), Monotone::NonDecreasing);
+        assert_eq!(moves("minover(k, 1, n, x + k) + 3"), Monotone::NonDecreasing);
+        assert_eq!(moves("sum(k, 0, n, n - x)"), Monotone::NonIncreasing);
+        // Of a range that begins below zero, a factor may be negative.
+        assert_eq!(moves("sum(k, -5, 2, x*k)"), Monotone::Unknown);
+        assert_eq!(moves("maxover(k, 0, n, x*k - x^2)"), Monotone::Unknown);
     }
 }

@@ -28,7 +28,9 @@ impl Parts {
 
     /// Whether `p >= 0` was proved wherever the guard holds.
     pub fn show_nonnegative(&self, p: &Poly) -> bool {
-        self.0.iter().all(|branch| sign::is_nonnegative(&apply(p, branch)))
+        // Of many parts, all natural numbers are looked at first.
+        self.0.len() > 1 && sign::is_nonnegative(p)
+            || self.0.iter().all(|branch| sign::is_nonnegative(&apply(p, branch)))
     }
 }
 
