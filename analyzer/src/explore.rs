@@ -721,7 +721,13 @@ impl<'a> Explorer<'a> {
                 Flow::Fail if frame.joins => {
                     let mut next = Vec::new();
                     fail(state, base, &mut next, &mut endings);
-                    waiting.extend(next.into_iter().map(|(state, _)| state));
+                    for (state, flow) in next {
+                        match flow {
+                            Flow::Go => waiting.push(state),
+                            // Choice points with no alternative fail on; that of a cleanup calls it.
+                            _ => todo.push((state, flow)),
+                        }
+                    }
                     join_endings(&mut endings);
                 }
                 Flow::Fail => fail(state, base, &mut todo, &mut endings),

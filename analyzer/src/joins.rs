@@ -131,7 +131,7 @@ fn any_of(all: &[State], splits: usize, size: fn(&State) -> &Range) -> Range {
         }
         sizes.push(state.over(own, size));
     }
-    Range::join_all(&sizes)
+    Range::join_all(&sizes.iter().collect::<Vec<_>>())
 }
 
 /// A condition that holds where either does.

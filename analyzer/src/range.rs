@@ -93,19 +93,14 @@ impl Range {
 
     /// A range that holds both sizes.
     pub fn join(&self, other: &Range) -> Range {
-        let both = |a: &Option<Expr>, b: &Option<Expr>, pick: fn(Expr, Expr) -> Expr| match (a, b) {
-            (Some(a), Some(b)) if a == b => Some(a.clone()),
-            (Some(a), Some(b)) => Some(pick(a.clone(), b.clone()).simplify()),
-            _ => None,
-        };
-        Range { low: both(&self.low, &other.low, Expr::min), high: both(&self.high, &other.high, Expr::max) }
+        Range::join_all(&[self, other])
     }
 
-    /// A range that holds all of several sizes: the same once.
-    pub fn join_all(all: &[Range]) -> Range {
+    /// A range that holds all of several sizes.
+    pub fn join_all(all: &[&Range]) -> Range {
         let side = |pick: fn(&Range) -> &Option<Expr>, one_of: fn(Vec<Expr>) -> Expr| {
             let mut sides: Vec<&Expr> = Vec::new();
-            for side in all.iter().map(pick) {
+            for side in all.iter().map(|range| pick(range)) {
                 let side = side.as_ref()?;
                 if !sides.contains(&side) {
                     sides.push(side);

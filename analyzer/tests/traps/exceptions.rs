@@ -1,6 +1,6 @@
 //! Exceptions that are caught, conditions with `*->`, and texts: what is undone, passed, left out, or longer than it looks.
 
-use crate::holds;
+use crate::{claims_of, holds};
 
 traps! {
     bindings_of_a_goal_that_raises_are_undone:
@@ -176,4 +176,29 @@ traps! {
     a_goal_with_a_cleanup_that_leaves_choice_points:
         ":- entry r(+list(int), -). r(L,X) :- call_cleanup(m(X,L), w), X > 2, !. r(_,0). m(X,[X|_]). m(X,[_|T]) :- m(X,T). w.",
         ["r([1,2,3,4], X)", "r([], X)"];
+    elements_that_come_again:
+        ":- entry p(+list(int), -). p([], 0). p([X|L], S) :- ( member(X, L) *-> p(L, S) ; p(L, T), S is T + 1 ).",
+        ["p([], S)", "p([1], S)", "p([1,2], S)", "p([1,1,2], S)", "p([2,1,2,1], S)"];
+}
+
+#[test]
+fn more_paths_than_are_told_apart_fail_back_to_choice_points_without_an_alternative() {
+    let vars = ["A", "B", "C", "D", "E", "F"];
+    let pairs = vars.iter().enumerate().flat_map(|(nth, a)| vars[nth + 1..].iter().map(move |b| (a, b)));
+    let tests: Vec<String> = pairs.map(|(a, b)| format!("( {a} > {b} -> e ; true )")).collect();
+    let tests = tests.join(", ");
+    let bodies = [
+        (format!("( m(X) *-> {tests}, X > 2 ; w )"), ["39"].as_slice()),
+        (format!("( m(X) *-> ( m(Y) *-> {tests}, Y > 2 ; w ), X > 2 ; w, w )"), &["73"]),
+        (format!("catch(m(X), _, true), {tests}, X > 2"), &["39"]),
+        (format!("setup_call_cleanup(true, m(X), w), {tests}, X > 2"), &[]),
+    ];
+    for (body, most) in bodies {
+        let text = format!(
+            ":- entry p(+int,+int,+int,+int,+int,+int). p(A,B,C,D,E,F) :- {body}. p(_,_,_,_,_,_) :- w, w, w, w, w.
+             m(1). m(2). e. w."
+        );
+        holds("many_paths", &text, &["p(6,5,4,3,2,1)", "p(1,2,3,4,5,6)", "p(0,0,0,0,0,0)"]);
+        assert_eq!(claims_of(&text).upper_at("steps", &[6, 5, 4, 3, 2, 1], i64::MAX), most, "{body}");
+    }
 }
