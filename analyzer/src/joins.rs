@@ -8,9 +8,7 @@
 
 use crate::cost::Cost;
 use crate::explore::Ending;
-use crate::range::Range;
 use crate::state::{Bag, State};
-use crate::types::Type;
 use rustc_hash::FxHashSet;
 use solver::{Guard, Linear};
 
@@ -85,6 +83,7 @@ fn joined(mut states: Vec<State>) -> State {
     let splits = states.iter().map(chosen).min().unwrap_or(0);
     let all: Vec<State> = std::iter::once(first.clone()).chain(states).collect();
     let (mut costs, mut guards): (Vec<Cost>, Vec<Guard>) = (Vec::new(), Vec::new());
+    let (mut solutions, mut bags) = (Vec::new(), Vec::new());
     for state in &all {
         let own = &state.splits[splits..];
         let sum = Cost::Sum(state.log[log..].into());
@@ -96,6 +95,9 @@ fn joined(mut states: Vec<State>) -> State {
             costs.push(cost);
         }
         guards.push(state.guard.project(&|var| own.iter().all(|split| split.var != *var)));
+        solutions.push(state.over(own, &state.solutions));
+        let (count, cells) = (state.over(own, &state.bag.count), state.over(own, &state.bag.cells));
+        bags.push(Bag { of: state.bag.of.clone(), count, cells });
         let news: Vec<_> = state.made.iter().map(|made| state.over(own, made)).collect();
         news.into_iter().for_each(|made| first.makes(made));
     }
@@ -103,35 +105,13 @@ fn joined(mut states: Vec<State>) -> State {
     first.log.push(if costs.len() == 1 { costs.remove(0) } else { Cost::one_of(costs) });
     first.splits.truncate(splits);
     first.guard = guards.into_iter().reduce(|a, b| implied_by_both(&a, &b)).unwrap_or_default();
-    first.solutions = any_of(&all, splits, |state| &state.solutions);
-    first.bag = Bag {
-        of: all.iter().map(|state| state.bag.of.clone()).reduce(|a, b| a.lub(&b).widen()).unwrap_or(Type::Bottom),
-        count: any_of(&all, splits, |state| &state.bag.count),
-        cells: any_of(&all, splits, |state| &state.bag.cells),
-    };
+    first.solutions = solutions.into_iter().reduce(|a, b| a.join(&b)).unwrap_or_default();
+    first.bag = bags.into_iter().reduce(|a, b| a.join(&b)).unwrap_or_default();
     for state in &all {
         first.outlive(state);
         first.changes.add(&state.changes);
     }
     first
-}
-
-/// A size as any of some states has it, for any of the choices that each has made since the first `splits`.
-fn any_of(all: &[State], splits: usize, size: fn(&State) -> &Range) -> Range {
-    // Most have made none, and have it alike.
-    let mut alike: Vec<&Range> = Vec::new();
-    let mut sizes: Vec<Range> = Vec::new();
-    for state in all {
-        let (own, size) = (&state.splits[splits..], size(state));
-        if own.is_empty() {
-            if alike.contains(&size) {
-                continue;
-            }
-            alike.push(size);
-        }
-        sizes.push(state.over(own, size));
-    }
-    Range::join_all(&sizes.iter().collect::<Vec<_>>())
 }
 
 /// A condition that holds where either does.

@@ -93,26 +93,12 @@ impl Range {
 
     /// A range that holds both sizes.
     pub fn join(&self, other: &Range) -> Range {
-        Range::join_all(&[self, other])
-    }
-
-    /// A range that holds all of several sizes.
-    pub fn join_all(all: &[&Range]) -> Range {
-        let side = |pick: fn(&Range) -> &Option<Expr>, one_of: fn(Vec<Expr>) -> Expr| {
-            let mut sides: Vec<&Expr> = Vec::new();
-            for side in all.iter().map(|range| pick(range)) {
-                let side = side.as_ref()?;
-                if !sides.contains(&side) {
-                    sides.push(side);
-                }
-            }
-            match sides[..] {
-                [] => None,
-                [only] => Some(only.clone()),
-                _ => Some(one_of(sides.into_iter().cloned().collect()).simplify()),
-            }
+        let both = |a: &Option<Expr>, b: &Option<Expr>, pick: fn(Expr, Expr) -> Expr| match (a, b) {
+            (Some(a), Some(b)) if a == b => Some(a.clone()),
+            (Some(a), Some(b)) => Some(pick(a.clone(), b.clone()).simplify()),
+            _ => None,
         };
-        Range { low: side(|range| &range.low, Expr::Min), high: side(|range| &range.high, Expr::Max) }
+        Range { low: both(&self.low, &other.low, Expr::min), high: both(&self.high, &other.high, Expr::max) }
     }
 
     /// Requires in the guard that the size may be at least `limit`; false when it cannot.

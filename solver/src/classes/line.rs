@@ -12,7 +12,7 @@ use crate::system::equation::Direction;
 use crate::system::guard::Guard;
 use crate::system::region;
 use crate::system::shape::{Alternative, Choice};
-use crate::system::sign::{self, Samples};
+use crate::system::sign;
 use crate::{Expr, Rational, Var};
 
 /// First values further than this from the start of the domain are not unrolled.
@@ -439,16 +439,13 @@ fn is_defined(value: &Poly) -> bool {
 
 /// The greatest or least of several values, without those another one surely beats.
 pub(crate) fn pick(direction: Direction, values: Vec<Poly>) -> Poly {
-    // Points say of most pairs that one does not beat the other.
-    let mut kept: Vec<(Poly, Samples)> = Vec::new();
-    let beats = |(a, of_a): &(Poly, Samples), (b, of_b): &(Poly, Samples)| match direction {
-        Direction::Upper => !of_a.are_below(of_b) && sign::is_nonnegative(&a.sub(b)),
-        Direction::Lower => !of_b.are_below(of_a) && sign::is_nonnegative(&b.sub(a)),
-    };
+    let mut kept: Vec<Poly> = Vec::new();
     for value in values {
-        let samples = Samples::of(&value);
-        let value = (value, samples);
-        if kept.iter().any(|k| k.0 == value.0 || beats(k, &value)) {
+        let beats = |a: &Poly, b: &Poly| match direction {
+            Direction::Upper => sign::is_nonnegative(&a.sub(b)),
+            Direction::Lower => sign::is_nonnegative(&b.sub(a)),
+        };
+        if kept.iter().any(|k| *k == value || beats(k, &value)) {
             continue;
         }
         kept.retain(|k| !beats(&value, k));
@@ -456,9 +453,9 @@ pub(crate) fn pick(direction: Direction, values: Vec<Poly>) -> Poly {
     }
     match kept.len() {
         0 => Poly::zero(),
-        1 => kept.swap_remove(0).0,
+        1 => kept.swap_remove(0),
         _ => {
-            let exprs = kept.iter().map(|(value, _)| value.to_expr()).collect();
+            let exprs = kept.iter().map(Poly::to_expr).collect();
             Poly::of(&if direction == Direction::Upper { Expr::Max(exprs) } else { Expr::Min(exprs) })
         }
     }

@@ -134,11 +134,11 @@ impl Expr {
         self.float(point, &Cell::new(u64::MAX))
     }
 
-    /// The same with a limit on the operands that are looked at, those of ranges once for each value; nothing beyond it.
-    pub(crate) fn eval_f64_within(&self, point: &dyn Fn(&Var) -> Option<f64>, limit: u64) -> Option<f64> {
+    /// The same with a limit on the operands that are looked at, those of ranges once for each value; `NaN` beyond it.
+    pub(crate) fn eval_f64_within(&self, point: &dyn Fn(&Var) -> Option<f64>, limit: u64) -> f64 {
         let left = Cell::new(limit);
         let value = self.float(point, &left);
-        (left.get() > 0).then_some(value)
+        if left.get() > 0 { value } else { f64::NAN }
     }
 
     /// The value while something is left to look at, else `NaN`.
@@ -170,12 +170,9 @@ impl Expr {
             Expr::Min(es) => es.iter().map(value).fold(f64::INFINITY, f64::min),
             Expr::Max(es) => es.iter().map(value).fold(f64::NEG_INFINITY, f64::max),
             Expr::Mod(a, b) => value(a).rem_euclid(value(b)),
-            Expr::Sum(b) => b.floats(point, left).map_or(f64::NAN, |values| values.into_iter().sum()),
-            Expr::MaxOver(b) => b.floats(point, left).map_or(f64::NAN, |values| values.into_iter().fold(0.0, f64::max)),
-            Expr::MinOver(b) => {
-                let least = |values: Vec<f64>| values.into_iter().reduce(f64::min).unwrap_or(0.0);
-                b.floats(point, left).map_or(f64::NAN, least)
-            }
+            Expr::Sum(b) => b.float(point, left, |values| values.into_iter().sum()),
+            Expr::MaxOver(b) => b.float(point, left, |values| values.into_iter().fold(0.0, f64::max)),
+            Expr::MinOver(b) => b.float(point, left, |values| values.into_iter().reduce(f64::min).unwrap_or(0.0)),
             Expr::Sequence(s) => s.float_at(value(&s.arg)),
         }
     }
@@ -218,18 +215,18 @@ impl Binder {
         Ok((lo..=hi).map(at).collect())
     }
 
-    /// The values over the range; nothing where one is not known or they are too many.
-    fn floats(&self, point: &dyn Fn(&Var) -> Option<f64>, left: &Cell<u64>) -> Option<Vec<f64>> {
+    /// What is made of the values over the range; `NaN` where one is not known or they are too many.
+    fn float(&self, point: &dyn Fn(&Var) -> Option<f64>, left: &Cell<u64>, of: fn(Vec<f64>) -> f64) -> f64 {
         let (lo, hi) = (self.lo.float(point, left), self.hi.float(point, left));
         if lo.is_nan() || hi.is_nan() || hi - lo > LENGTH_LIMIT as f64 {
-            return None;
+            return f64::NAN;
         }
         let count = (hi - lo).floor() as i64;
         let at = |i: i64| {
             let inside = |v: &Var| if *v == self.var { Some(lo + i as f64) } else { point(v) };
             Some(self.body.float(&inside, left)).filter(|value| !value.is_nan())
         };
-        (0..=count).map(at).collect()
+        (0..=count).map(at).collect::<Option<_>>().map_or(f64::NAN, of)
     }
 }
 

@@ -52,49 +52,18 @@ pub(crate) fn is_nonnegative(p: &Poly) -> bool {
 /// Whether the value at some point is clearly negative in floating point: spares hopeless proofs, and a rounding error
 /// here can only cost a proof, not make one.
 fn is_refuted(p: &Poly) -> bool {
-    Samples::of(p).is_below_zero()
-}
-
-/// Values at which samples are taken.
-const SAMPLED: [f64; 6] = [0.0, 1.0, 2.0, 7.0, 40.0, 300.0];
-
-/// What an expression comes to at a few points, in floating point, and how large what is added up there is; no number where
-/// that would be too much work.
-#[derive(Clone, Copy)]
-pub(crate) struct Samples([(f64, f64); SAMPLED.len()]);
-
-impl Samples {
-    pub fn of(p: &Poly) -> Samples {
-        Samples(SAMPLED.map(|x: f64| {
-            let at = |v: &Var| Some(if v.as_str().len().is_multiple_of(2) { (x / 2.0f64).floor() } else { x });
-            let (mut sum, mut size) = (0.0, 0.0);
-            for (mono, coeff) in &p.terms {
-                let power = |(atom, k): &(Expr, i32)| Some(atom.eval_f64_within(&at, TRIAL)?.powi(*k));
-                let Some(powers) = mono.powers.iter().map(power).product::<Option<f64>>() else {
-                    return (f64::NAN, 0.0);
-                };
-                let exps = mono.exps.iter().map(|(k, base)| base.to_f64().powf(k.eval_f64(&at))).product::<f64>();
-                let term = coeff.to_f64() * powers * exps;
-                sum += term;
-                size += term.abs();
-            }
-            (sum, size)
-        }))
-    }
-
-    /// Whether it is clearly below another at some point.
-    pub fn are_below(&self, other: &Samples) -> bool {
-        let (own, others) = (self.0.into_iter(), other.0.into_iter());
-        own.zip(others).any(|((a, of_a), (b, of_b))| is_below_zero(a - b, of_a + of_b))
-    }
-
-    fn is_below_zero(&self) -> bool {
-        self.0.into_iter().any(|(sum, size)| is_below_zero(sum, size))
-    }
-}
-
-fn is_below_zero(sum: f64, size: f64) -> bool {
-    sum.is_finite() && sum < -1e-9 * size
+    [0.0, 1.0, 2.0, 7.0, 40.0, 300.0].into_iter().any(|x: f64| {
+        let at = |v: &Var| Some(if v.as_str().len().is_multiple_of(2) { (x / 2.0f64).floor() } else { x });
+        let (mut sum, mut size) = (0.0, 0.0);
+        for (mono, coeff) in &p.terms {
+            let powers = mono.powers.iter().map(|(atom, k)| atom.eval_f64_within(&at, TRIAL).powi(*k)).product::<f64>();
+            let exps = mono.exps.iter().map(|(k, base)| base.to_f64().powf(k.eval_f64_within(&at, TRIAL)));
+            let term = coeff.to_f64() * powers * exps.product::<f64>();
+            sum += term;
+            size += term.abs();
+        }
+        sum.is_finite() && sum < -1e-9 * size
+    })
 }
 
 /// Whether an atom cannot be negative where it is defined, by its form alone.
