@@ -8,6 +8,7 @@
 //! resources.
 #![allow(unsafe_code)]
 
+use mimalloc::MiMalloc;
 use rustc_hash::FxBuildHasher;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -35,7 +36,10 @@ const GRAIN: usize = 16;
 /// How much less may be in use than there was before pages are given back, in bytes.
 const WORTH: usize = 8 << 20;
 
-/// The system's allocator, counting.
+/// Pieces of this size and more are the system allocator's: they grow without a copy.
+const LARGE: usize = 64 << 10;
+
+/// An allocator for many small pieces, and the system's for large ones, counting.
 pub struct Metered;
 
 /// The bytes in use, with what the allocator needs for itself.
@@ -276,24 +280,31 @@ fn end(size: usize) -> ! {
     unsafe { libc::_exit(OUT_OF_MEMORY) }
 }
 
-// SAFETY: everything is the system allocator's; counting allocates nothing.
+/// Asks the allocator of pieces of a size, whichever it is, without a call through a table.
+macro_rules! of_size {
+    ($size:expr, $method:ident($($arg:expr),*)) => {
+        if $size < LARGE { MiMalloc.$method($($arg),*) } else { System.$method($($arg),*) }
+    };
+}
+
+// SAFETY: each piece is from start to end that of the allocator that its size says; counting allocates nothing.
 unsafe impl GlobalAlloc for Metered {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         add(layout.size());
         // SAFETY: the caller's promise.
-        unsafe { System.alloc(layout) }
+        unsafe { of_size!(layout.size(), alloc(layout)) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         add(layout.size());
         // SAFETY: the caller's promise.
-        unsafe { System.alloc_zeroed(layout) }
+        unsafe { of_size!(layout.size(), alloc_zeroed(layout)) }
     }
 
     unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
         subtract(layout.size());
-        // SAFETY: the caller's promise.
-        unsafe { System.dealloc(place, layout) }
+        // SAFETY: the caller's promise; the size is the one it was allocated with.
+        unsafe { of_size!(layout.size(), dealloc(place, layout)) }
     }
 
     unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
@@ -305,7 +316,20 @@ unsafe impl GlobalAlloc for Metered {
         } else if growth < 0 {
             count(growth);
         }
-        // SAFETY: the caller's promise.
-        unsafe { System.realloc(place, layout, size) }
+        if (size < LARGE) == (layout.size() < LARGE) {
+            // SAFETY: the caller's promise; both sizes are of one allocator.
+            return unsafe { of_size!(size, realloc(place, layout, size)) };
+        }
+        // SAFETY: the caller's promise: the new size is not zero, and fits the alignment.
+        let new = unsafe { Layout::from_size_align_unchecked(size, layout.align()) };
+        // SAFETY: as above.
+        let moved = unsafe { of_size!(size, alloc(new)) };
+        if !moved.is_null() {
+            // SAFETY: both pieces have so many bytes, and are two.
+            unsafe { moved.copy_from_nonoverlapping(place, size.min(layout.size())) };
+            // SAFETY: the caller's promise; nobody has the old piece any more.
+            unsafe { of_size!(layout.size(), dealloc(place, layout)) };
+        }
+        moved
     }
 }
