@@ -228,7 +228,7 @@ fn ranges(splits: &[Split], guard: Guard) -> Guard {
 }
 
 /// An end of a choice's range with what a condition says of it: from below with sign 1, from above with -1.
-fn narrowed(end: &Expr, inner: &Guard, var: &Var, sign: i64, outside: &Guard) -> Expr {
+pub(crate) fn narrowed(end: &Expr, inner: &Guard, var: &Var, sign: i64, outside: &Guard) -> Expr {
     let Some(own) = Linear::of(end) else { return end.simplify() };
     let limit = |form: &Linear| {
         let is_limit = form.terms.get(var) == Some(&sign);

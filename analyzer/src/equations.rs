@@ -21,6 +21,7 @@ use crate::ranged;
 use crate::reason::{Code as Kind, Reason};
 use crate::resource::Weights;
 use crate::sequels::{Reach, Sequel};
+use crate::spread::{Over, chosen, has_both};
 use crate::system::{
     choose_ends, drop_parameters, drop_ranged_calls, drop_unknown_conditions, forget_where_alike, map_calls, violated,
     visit_calls, within_domains,
@@ -505,24 +506,42 @@ impl<'a> Equations<'a> {
                 }
             }
         }
-        let with_all = system.clone();
+        let has_sums = system.definitions.iter().flat_map(|of| &of.cases).any(|case| has_both(&case.rhs));
+        if !has_sums {
+            return Ok(self.solve_with_all(members, &definitions, &system));
+        }
+        let with_sums = |over| {
+            let mut system = system.clone();
+            for case in system.definitions.iter_mut().flat_map(|of| &mut of.cases) {
+                case.rhs = chosen(&case.rhs, over);
+            }
+            self.solve_with_all(members, &definitions, &system)
+        };
+        let solved = with_sums(Over::Sizes);
+        if solved.iter().all(|solved| tells(solved, direction)) || self.budget.check().is_err() {
+            return Ok(solved);
+        }
+        let gains = |one: &Solved, other: &Solved| is_better(other, one, direction);
+        Ok(better_of(solved, with_sums(Over::Any), direction, &gains))
+    }
+
+    /// The same with everything that is solved put in; also with conditions that are not known, where more is claimed without.
+    fn solve_with_all(&self, members: &[Function], definitions: &[Definition], with_all: &System) -> Vec<Solved> {
+        let direction = members[0].direction;
+        let mut system = with_all.clone();
         forget_where_alike(&mut system);
         let has_unknown = drop_unknown_conditions(&mut system);
-        let solved = self.solve_filled(members, &definitions, system);
+        let solved = self.solve_filled(members, definitions, system);
         // Without them more is claimed, and less may be found: calls that end under a condition need not end without.
         let is_open = solved.iter().any(|solved| !tells(solved, direction));
         if !has_unknown || !is_open || self.budget.check().is_err() {
-            return Ok(solved);
+            return solved;
         }
-        let with_all = self.solve_filled(members, &definitions, with_all);
-        let better = |(one, other): (Solved, Solved)| {
-            let gains = !tells(&one, direction) && known_pieces(&other) > known_pieces(&one);
-            if gains || tells(&other, direction) && !tells(&one, direction) { other } else { one }
-        };
-        Ok(solved.into_iter().zip(with_all).map(better).collect())
+        let with_all = self.solve_filled(members, definitions, with_all.clone());
+        better_of(solved, with_all, direction, &|one, other| known_pieces(other) > known_pieces(one))
     }
 
-    /// The same with everything that is solved put in.
+    /// The same without another try.
     fn solve_filled(&self, members: &[Function], definitions: &[Definition], mut system: System) -> Vec<Solved> {
         let direction = members[0].direction;
         let names: Vec<FnName> = definitions.iter().map(|definition| definition.name.clone()).collect();
@@ -833,6 +852,21 @@ fn levels(graph: &DiGraph<Function, ()>) -> Vec<Vec<Vec<Function>>> {
 fn tells(solved: &Solved, direction: Direction) -> bool {
     let varies = |total: &Expr| direction == Direction::Upper || !total.vars().is_empty();
     solved.total.as_ref().is_some_and(varies)
+}
+
+/// The better one of two answers for each of some functions: one that tells, else one by which something is gained; the first
+/// where there is no better one.
+fn better_of(
+    some: Vec<Solved>,
+    others: Vec<Solved>,
+    direction: Direction,
+    gains: &dyn Fn(&Solved, &Solved) -> bool,
+) -> Vec<Solved> {
+    let better = |(one, other): (Solved, Solved)| {
+        let is_better = !tells(&one, direction) && (tells(&other, direction) || gains(&one, &other));
+        if is_better { other } else { one }
+    };
+    some.into_iter().zip(others).map(better).collect()
 }
 
 /// On how many pieces a bound is known.

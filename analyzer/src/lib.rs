@@ -123,6 +123,7 @@ pub mod shape;
 mod sharing;
 mod solutions;
 mod solved;
+mod spread;
 pub mod state;
 pub mod step;
 mod system;

@@ -16,6 +16,7 @@ use crate::equations::Equations;
 use crate::functions::{Function, Functions, What, argument, between, ends, unknown};
 use crate::hiding::{limit, nearer};
 use crate::range::Range;
+use crate::spread::over_both;
 use crate::state::State;
 use crate::system::map_calls;
 use crate::types::{Metric, Type};
@@ -55,7 +56,7 @@ pub(crate) fn is_condition_of(name: &FnName, at: usize) -> bool {
 const SIZE: &str = "_es";
 
 /// The size at a place of a solution, of any one.
-fn size_var(mark: u32, place: usize) -> Var {
+pub(crate) fn size_var(mark: u32, place: usize) -> Var {
     Var::new(format!("{SIZE}{mark}_{place}"))
 }
 
@@ -197,8 +198,8 @@ pub(crate) fn range_over(of: &Solutions, ways: Vec<(Guard, Range)>) -> Range {
 pub(crate) struct Sum<'e> {
     pub callee: VariantId,
     pub mark: u32,
-    direction: Direction,
-    some_only: bool,
+    pub direction: Direction,
+    pub some_only: bool,
     pub count: &'e Expr,
     pub ways: Vec<(Guard, &'e Expr)>,
     pub sizes: &'e [Expr],
@@ -348,7 +349,7 @@ impl Equations<'_> {
 
     /// A sum as one over powers of the sizes, where it is known to be no worse than that of the worst sizes.
     fn made_sum(&self, sum: &Sum, stay: &FxHashSet<FnName>, guard: &Guard) -> Option<Expr> {
-        let (mut inside, mut open, mut exactly) = (guard.clone(), Vec::new(), Vec::new());
+        let (mut inside, mut open, mut exactly, mut limits) = (guard.clone(), Vec::new(), Vec::new(), Vec::new());
         for place in sum.places() {
             let var = size_var(sum.mark, place);
             let what = What::Size(place as u16);
@@ -362,8 +363,17 @@ impl Equations<'_> {
             let to = high.as_ref().and_then(Linear::of).and_then(|high| high.plus(&own, -1));
             inside = from.into_iter().chain(to).fold(inside, Guard::with);
             open.push((place, var));
+            limits.push(low.zip(high));
         }
-        let value = self.bounding_all(sum, &exactly, stay, &inside)?;
+        let values = self.values_on_ways(sum, &exactly, stay, &inside);
+        if values.iter().any(|(_, value)| value.has_call()) {
+            let (total, values) = self.by_sizes(sum, &open, &limits, &values, stay, guard)?;
+            let rest = self.bounding_all(sum, &values, &inside)?;
+            let total = total + self.by_moments(sum, &rest, &open, stay, guard)?.0;
+            let any = self.put_in(&(sum.count.clone() * sum.worst()), stay, guard)?;
+            return Some(over_both(total.simplify(), any.simplify()));
+        }
+        let value = self.bounding_all(sum, &values, &inside)?;
         let (total, exact) = self.by_moments(sum, &value, &open, stay, guard)?;
         if exact {
             return Some(total);
@@ -377,14 +387,14 @@ impl Equations<'_> {
         (is_open || guard.ensures(&gain.simplify())).then_some(total)
     }
 
-    /// The value on one of the ways after a solution that is a bound on all of them, where these are gone.
-    fn bounding_all(
+    /// The values on the ways after a solution that may be gone.
+    fn values_on_ways(
         &self,
         sum: &Sum,
         exactly: &[(Var, Expr)],
         stay: &FxHashSet<FnName>,
         inside: &Guard,
-    ) -> Option<Expr> {
+    ) -> Vec<(Guard, Expr)> {
         let mut values: Vec<(Guard, Expr)> = Vec::new();
         for (guard, body) in &sum.ways {
             let here = inside.clone().both(&guard.subst_all(exactly));
@@ -397,6 +407,11 @@ impl Equations<'_> {
             let value = filled(&made(&value.simplify(), &here), &here).simplify();
             values.push((here.clone(), settled(&value, &here)));
         }
+        values
+    }
+
+    /// The value on one of the ways after a solution that is a bound on all of them, where these are gone.
+    fn bounding_all(&self, sum: &Sum, values: &[(Guard, Expr)], inside: &Guard) -> Option<Expr> {
         let bounds = |one: &Expr| {
             values.iter().all(|(here, other)| {
                 let gap = match sum.direction {
@@ -446,7 +461,7 @@ impl Equations<'_> {
     }
 
     /// What a function of what is called comes to, if that is known; else it is wanted.
-    fn known(
+    pub(crate) fn known(
         &self,
         sum: &Sum,
         what: What,
@@ -454,12 +469,22 @@ impl Equations<'_> {
         stay: &FxHashSet<FnName>,
         guard: &Guard,
     ) -> Option<Expr> {
-        let function = sum.function(what, direction);
+        self.known_of(sum.function(what, direction), sum.sizes, stay, guard)
+    }
+
+    /// What a function comes to at sizes, if that is known; else it is wanted.
+    pub(crate) fn known_of(
+        &self,
+        function: Function,
+        sizes: &[Expr],
+        stay: &FxHashSet<FnName>,
+        guard: &Guard,
+    ) -> Option<Expr> {
         if !self.solved.contains_key(&function) {
             self.wanted.lock().expect("no thread panics while it holds it").push(function);
             return None;
         }
-        let call = Expr::call(Functions::made_for(function), sum.sizes.to_vec());
+        let call = Expr::call(Functions::made_for(function), sizes.to_vec());
         let value = self.put_in(&call, stay, guard)?.simplify();
         (!value.mentions(&unknown()) && !value.is_infinite() && !value.has_call()).then_some(value)
     }

@@ -1,7 +1,8 @@
 //! From a system of equations to bounds: the driver.
 //!
 //! In: a [`System`], a direction, limits. Out: for every function a [`Bound`]. The stages, in order: extrema in arguments
-//! decided by guards (`transforms/decided.rs`), sums of all earlier values as functions (`transforms/history.rs`), one function for all that are alike (`transforms/alike.rs`), functions over the
+//! decided by guards (`transforms/decided.rs`), sums of all earlier values, and other sums, as functions (`transforms/history.rs`,
+//! `transforms/summed.rs`), one function for all that are alike (`transforms/alike.rs`), functions over the
 //! natural numbers (`transforms/naturals.rs`); components of functions that call each other, callees first, each with what is
 //! solved put in; mutual recursion unfolded or joined (`transforms/unfold.rs`); recurrences in one function (`alone.rs`), proved
 //! (`proof/prove.rs`); parts put together, and compared with the equations at points (`proof/check.rs`), which no bound should
@@ -34,6 +35,7 @@ use crate::transforms::alike::{alike, joined};
 use crate::transforms::decided::decided;
 use crate::transforms::history::{History, by_history};
 use crate::transforms::naturals::{self, Natural, Part};
+use crate::transforms::summed::with_sums_apart;
 use crate::transforms::{TOGETHER, unfold};
 use crate::{Expr, FnName, Monotone, Var};
 
@@ -45,13 +47,18 @@ pub fn solve(system: &System, direction: Direction, limits: &Limits) -> BTreeMap
     let decided = |of: &Definition| decided(without_repeated(of), direction);
     let mut definitions: Vec<Definition> = system.definitions.iter().map(decided).collect();
     let mut sums: BTreeMap<FnName, Definition> = BTreeMap::new();
+    let mut apart: Vec<Definition> = Vec::new();
     for definition in &mut definitions {
         if let Some(History { own, sum }) = by_history(definition, direction) {
             *definition = own;
             sums.insert(definition.name.clone(), sum);
+            continue;
         }
+        let mut parts = with_sums_apart(definition).into_iter();
+        *definition = parts.next().expect("the definition itself");
+        apart.extend(parts);
     }
-    definitions.extend(sums.values().cloned());
+    definitions.extend(sums.values().cloned().chain(apart));
     let firsts = alike(&definitions, direction);
     let of_text = definitions.iter().take(system.definitions.len());
     let names: Vec<(FnName, Vec<Var>)> = of_text.map(|d| (d.name.clone(), d.params.clone())).collect();

@@ -33,8 +33,11 @@ pub(crate) fn by_history(definition: &Definition, direction: Direction) -> Optio
     if others().any(|other| other.rhs.has_call() || here.clone().both(&other.guard).possible()) {
         return None;
     }
-    let sum = only_sum(&case.rhs)?;
-    let place = definition.params.iter().position(|n| is(&sum.hi, &(Expr::Var(n.clone()) - Expr::int(1))))?;
+    let given = only_sum(&case.rhs)?;
+    let (place, sum) = (0..definition.params.len()).find_map(|place| {
+        let sum = by_argument(&given, name, place)?;
+        is(&sum.hi, &(Expr::Var(definition.params[place].clone()) - Expr::int(1))).then_some((place, sum))
+    })?;
     let n = &definition.params[place];
     let lo = sum.lo.as_num().filter(|lo| lo.is_integer())?.to_i64()?;
     let (begin, rest_guard) = begins(&case.guard, n)?;
@@ -46,7 +49,7 @@ pub(crate) fn by_history(definition: &Definition, direction: Direction) -> Optio
     let history = Var::new("_history");
     let sum_of_rest = Expr::sum(sum.var.clone(), sum.lo.clone(), sum.hi.clone(), body).simplify();
     let known = Expr::num(factor) * Expr::Var(history.clone()) + sum_of_rest;
-    let whole = put(&case.rhs, &Expr::Sum(Box::new(sum)), &known);
+    let whole = put(&case.rhs, &Expr::Sum(Box::new(given)), &known);
     let with = |value: i64| whole.subst(&history, &Expr::int(value)).simplify();
     let [none, one, two] = [0, 1, 2].map(with);
     let share = (one - none.clone()).simplify();
@@ -77,6 +80,28 @@ pub(crate) fn by_history(definition: &Definition, direction: Direction) -> Optio
     own.cases[at].rhs = (share * call(here) + none).simplify();
     let sum = Definition { name: of_sum, cases: vec![start, next], ..definition.clone() };
     Some(History { own, sum })
+}
+
+/// A sum by an argument of the function in it: `T(n - k)` for k from 1 to n as `T(k)` for k from 0 to n - 1.
+fn by_argument(sum: &Binder, name: &FnName, place: usize) -> Option<Binder> {
+    let mut argument = None;
+    sum.body.visit(&mut |part| match part {
+        Expr::Call(called, args) if called == name && args[place].mentions(&sum.var) => {
+            argument.get_or_insert(args[place].clone());
+        }
+        _ => {}
+    });
+    let argument = Linear::of(&argument?)?;
+    let times = argument.coefficient(&sum.var);
+    let rest = argument.plus(&Linear::var(&sum.var), -times)?.to_expr();
+    let ends = match times {
+        1 => [&sum.lo, &sum.hi].map(|end| end.clone() + rest.clone()),
+        -1 => [&sum.hi, &sum.lo].map(|end| rest.clone() - end.clone()),
+        _ => return None,
+    };
+    let [lo, hi] = ends.map(|end| end.simplify());
+    let own = Expr::int(times) * (Expr::Var(sum.var.clone()) - rest);
+    Some(Binder { lo, hi, body: sum.body.subst(&sum.var, &own).simplify(), ..sum.clone() })
 }
 
 fn is(one: &Expr, other: &Expr) -> bool {

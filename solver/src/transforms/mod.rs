@@ -28,6 +28,7 @@ pub(crate) mod naturals;
 pub(crate) mod nested;
 mod ranges;
 pub(crate) mod splits;
+pub(crate) mod summed;
 pub(crate) mod tagged;
 pub(crate) mod unfold;
 pub(crate) mod unguarded;

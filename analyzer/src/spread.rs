@@ -1,0 +1,255 @@
+//! Solutions of which each has another size: a sum over them is one over the sizes, each once.
+//!
+//! In: a call with several solutions, and what comes after one of them, in which functions stand that are still to be solved
+//! (a recursion behind a generator). Out: `sum(s, low, high, T(s))`, which the solver knows as a recurrence with full history.
+//! That the sizes differ is shown by induction over derivations: on each path of the generator the sizes of what it adds lie
+//! apart from each other (`suffix(L, L)` gives the size of `L`, `suffix([_|T], S)` no more than that of `T`).
+
+use crate::choices::narrowed;
+use crate::cost::{Cost, Solutions, VariantId};
+use crate::equations::Equations;
+use crate::functions::{Function, What, argument, between, unknown};
+use crate::range::Range;
+use crate::solutions::{Sum, is_size_var, resolved_range, size_at, size_var};
+use crate::system::map_calls;
+use rustc_hash::FxHashSet;
+use solver::{Direction, Expr, FnName, Guard, Linear, Var};
+
+/// What a path adds to the sizes of the solutions.
+enum Added<'c> {
+    /// One solution.
+    One(Range),
+    /// One for each solution of a call, of the size that is made of the one at a place of that.
+    Each { of: &'c Solutions, place: usize, form: Linear },
+}
+
+/// The sizes of some solutions lie between these.
+pub(crate) type Ends = (Expr, Expr);
+
+impl Equations<'_> {
+    /// What comes after each of the solutions on one of some ways, as far as functions are in it that are still to be solved,
+    /// summed up over the sizes at a place where these differ; the rest of each way. `open` are the places with what limits their
+    /// sizes. Nothing where it is not known that this is a bound.
+    pub(crate) fn by_sizes(
+        &self,
+        sum: &Sum<'_>,
+        open: &[(usize, Var)],
+        limits: &[Option<Ends>],
+        ways: &[(Guard, Expr)],
+        stay: &FxHashSet<FnName>,
+        guard: &Guard,
+    ) -> Option<(Expr, Vec<(Guard, Expr)>)> {
+        let differs = |at: &usize| limits[*at].is_some() && self.all_differ(sum.callee, open[*at].0, &mut Vec::new());
+        let at = (0..open.len()).find(differs)?;
+        let ((_, var), (low, high)) = (&open[at], limits[at].as_ref()?);
+        let others = || open.iter().zip(limits).filter(|((_, other), _)| other != var);
+        let lower = sum.direction == Direction::Lower;
+        if lower && (sum.some_only || !self.has_each_size(sum, (low, high), stay, guard)) {
+            return None;
+        }
+        let (mut parts, mut rests): (Vec<(Expr, Ends)>, Vec<(Guard, Expr)>) = (Vec::new(), Vec::new());
+        for (here, value) in ways {
+            let (open, rest) = calls_and_rest(value);
+            let open = others().fold(open, |open, ((_, other), ends)| anywhere(&open, other, ends));
+            rests.push((here.clone(), rest));
+            if !self.is_natural_part(&open, here) {
+                return None;
+            }
+            let here = here.project(&|other| other == var || !is_size_var(other));
+            let ends = (narrowed(low, &here, var, 1, guard), narrowed(high, &here, var, -1, guard));
+            if !parts.contains(&(open.clone(), ends.clone())) {
+                parts.push((open, ends));
+            }
+        }
+        // Where another way may be gone as well, this one need not be.
+        let apart = |(at, (_, (low, high))): (usize, &(Expr, Ends))| {
+            let mut others = parts.iter().enumerate().filter(|(other, _)| *other != at);
+            others.all(|(_, (_, (from, to)))| is_below(guard, to, low) || is_below(guard, high, from))
+        };
+        if lower && !parts.iter().enumerate().all(apart) {
+            return None;
+        }
+        let over = Var::new(format!("s{}", sum.mark));
+        let total = parts.into_iter().map(|(open, (low, high))| {
+            let body = open.subst(var, &Expr::Var(over.clone()));
+            if open == Expr::int(0) { open } else { Expr::sum(over.clone(), low, high, body) }
+        });
+        Some((total.fold(Expr::int(0), |total, part| total + part), rests))
+    }
+
+    /// Whether a sum of products of functions that are still to be solved is never negative.
+    fn is_natural_part(&self, open: &Expr, guard: &Guard) -> bool {
+        let mut is_known = true;
+        let mut values: Vec<Var> = Vec::new();
+        let with_values = map_calls(open, &mut |name, _| {
+            if *name == between() {
+                return None;
+            }
+            is_known &= name.as_str() == BOTH || self.functions.find(name).is_some_and(|function| !function.what.is_size());
+            values.push(Var::new(format!("_v{}", values.len())));
+            values.last().map(|var| Expr::Var(var.clone()))
+        });
+        let natural = values.iter().map(Linear::var).fold(guard.clone(), Guard::with);
+        is_known && natural.ensures(&with_values.simplify())
+    }
+
+    /// Whether there are as many solutions as numbers between two limits.
+    fn has_each_size(&self, sum: &Sum<'_>, (low, high): (&Expr, &Expr), stay: &FxHashSet<FnName>, guard: &Guard) -> bool {
+        let count = self.known(sum, What::Solutions, Direction::Lower, stay, guard);
+        let enough = |count: Expr| (count - high.clone() + low.clone() - Expr::int(1)).simplify();
+        count.is_some_and(|count| guard.ensures(&enough(count)))
+    }
+
+    /// Whether no two solutions of a call of a variant have the same size at a place. `shown` is what is taken for granted, as
+    /// that of the calls that a derivation is made of.
+    fn all_differ(&self, variant: VariantId, place: usize, shown: &mut Vec<(VariantId, usize)>) -> bool {
+        let explorer = self.explorer;
+        let at = variant.0 as usize;
+        if !explorer.summaries[at].leaves_choice || shown.contains(&(variant, place)) {
+            return true;
+        }
+        shown.push((variant, place));
+        let paths = &explorer.paths[at];
+        let meant = self.meant(&Function { variant, what: What::Size(place as u16), direction: Direction::Upper });
+        paths.unknown.is_empty()
+            && paths.all.iter().all(|path| {
+                let mut added = Vec::new();
+                if !added_by(&path.cost, place, &mut Vec::new(), &mut added) {
+                    return false;
+                }
+                let guard = path.guard.clone().both(&meant);
+                let Some(ends) = added.iter().map(|added| self.ends_of(added, &guard)).collect::<Option<Vec<Ends>>>() else {
+                    return false;
+                };
+                let lie_apart = |(nth, (low, high)): (usize, &Ends)| {
+                    ends[..nth].iter().all(|(from, to)| is_below(&guard, to, low) || is_below(&guard, high, from))
+                };
+                ends.iter().enumerate().all(lie_apart)
+                    && added.iter().all(|added| match added {
+                        Added::One(_) => true,
+                        Added::Each { of, place, .. } => self.all_differ(of.callee, *place, shown),
+                    })
+            })
+    }
+
+    /// Between which sizes what a path adds lies, as far as that is solved; else it is wanted.
+    fn ends_of(&self, added: &Added<'_>, guard: &Guard) -> Option<Ends> {
+        let (of, place, form) = match added {
+            Added::One(size) => return Some((size.low.clone()?, size.high.clone()?)),
+            Added::Each { of, place, form } => (of, *place, form),
+        };
+        let sizes: Vec<Expr> = of.sizes.iter().map(argument).collect();
+        let side = |direction| {
+            let function = Function { variant: of.callee, what: What::Size(place as u16), direction };
+            self.known_of(function, &sizes, &FxHashSet::default(), guard)
+        };
+        let (low, high) = (side(Direction::Lower)?, side(Direction::Upper)?);
+        let var = size_var(of.mark, place);
+        let with = |end: Expr| form.to_expr().subst(&var, &end).simplify();
+        Some(if form.coefficient(&var) > 0 { (with(low), with(high)) } else { (with(high), with(low)) })
+    }
+}
+
+/// The terms in which functions stand that are still to be solved, and the others.
+fn calls_and_rest(value: &Expr) -> (Expr, Expr) {
+    let terms = match value {
+        Expr::Add(terms) => terms.clone(),
+        value => vec![value.clone()],
+    };
+    let (calls, rest) = terms.into_iter().partition::<Vec<Expr>, _>(Expr::has_call);
+    (Expr::Add(calls).simplify(), Expr::Add(rest).simplify())
+}
+
+/// Whether one number is below another wherever a guard holds.
+fn is_below(guard: &Guard, one: &Expr, other: &Expr) -> bool {
+    guard.ensures(&(other.clone() - one.clone() - Expr::int(1)).simplify())
+}
+
+/// What a path adds to the sizes at a place; false where that is not told apart.
+fn added_by<'c>(cost: &'c Cost, place: usize, marks: &mut Vec<u32>, added: &mut Vec<Added<'c>>) -> bool {
+    let mut all = |costs: &'c [Cost]| costs.iter().all(|cost| added_by(cost, place, marks, added));
+    match cost {
+        Cost::Solution(sizes) => {
+            added.push(Added::One(resolved_range(sizes.get(place).unwrap_or(&Range::unknown()), marks)));
+            true
+        }
+        Cost::Sum(costs) | Cost::Either(costs) => all(costs),
+        Cost::Chosen(.., cost) | Cost::Between(_, cost) => added_by(cost, place, marks, added),
+        Cost::Times(_, cost) => {
+            let mut none = Vec::new();
+            added_by(cost, place, marks, &mut none) && none.is_empty()
+        }
+        Cost::Each(of, ways) => {
+            let mut behind = Vec::new();
+            marks.push(of.mark);
+            let is_told = ways.iter().all(|way| {
+                let mut on_way = Vec::new();
+                let is_told = added_by(&way.cost, place, marks, &mut on_way) && on_way.len() <= 1;
+                behind.append(&mut on_way);
+                is_told
+            });
+            marks.pop();
+            let mut forms = behind.iter().map(|added| match added {
+                Added::One(size) => Linear::of(size.as_exact()?),
+                Added::Each { .. } => None,
+            });
+            let Some(first) = forms.next() else { return is_told };
+            let Some(form) = first.filter(|first| forms.all(|form| form.as_ref() == Some(first))) else { return false };
+            // It is made of one size of the solution, and of what is the same for all.
+            let mut names = form.terms.iter().filter_map(|(var, times)| Some((size_at(var)?, *times)));
+            let (Some(((mark, place), times)), None) = (names.next(), names.next()) else { return false };
+            if !is_told || mark != of.mark || times.abs() != 1 {
+                return false;
+            }
+            added.push(Added::Each { of, place, form });
+            true
+        }
+        Cost::Key { .. } | Cost::Units(..) | Cost::UnitsOfOne(..) | Cost::Call(..) => true,
+        Cost::Left { .. } | Cost::Undo { .. } | Cost::Bindings(_) => true,
+    }
+}
+
+/// An expression in which what is handed on to functions is made of any size between two, if there are some.
+fn anywhere(expr: &Expr, size: &Var, ends: &Option<Ends>) -> Expr {
+    let side = |form: &Linear, end: &Expr| Some(form.to_expr().subst(size, end).simplify());
+    let any = |arg: &Expr| match (Linear::of(arg), ends) {
+        _ if !arg.mentions(size) => arg.clone(),
+        (Some(form), Some((low, high))) => {
+            let (low, high) = if form.coefficient(size) > 0 { (low, high) } else { (high, low) };
+            argument(&Range { low: side(&form, low), high: side(&form, high) })
+        }
+        _ => Expr::Var(unknown()),
+    };
+    map_calls(expr, &mut |name, args| {
+        (name.as_str() != BOTH).then(|| Expr::Call(name.clone(), args.iter().map(any).collect()))
+    })
+}
+
+/// How a sum over solutions is made.
+#[derive(Clone, Copy)]
+pub(crate) enum Over {
+    /// Over their sizes.
+    Sizes,
+    /// As so many times what may come after any of them.
+    Any,
+}
+
+/// The name of the function that stands for a sum which is made in both ways, until one of them is chosen.
+const BOTH: &str = "sum_over";
+
+/// A sum that is made in both ways.
+pub(crate) fn over_both(sizes: Expr, any: Expr) -> Expr {
+    Expr::call(BOTH, vec![sizes, any])
+}
+
+/// An expression with its sums made in one way.
+pub(crate) fn chosen(expr: &Expr, over: Over) -> Expr {
+    map_calls(expr, &mut |name, args| (name.as_str() == BOTH).then(|| args[over as usize].clone())).simplify()
+}
+
+/// Whether sums that are made in both ways are in an expression.
+pub(crate) fn has_both(expr: &Expr) -> bool {
+    let mut found = false;
+    expr.visit(&mut |part| found |= matches!(part, Expr::Call(name, _) if name.as_str() == BOTH));
+    found
+}
