@@ -8,6 +8,7 @@ use crate::endings::uncovered;
 use crate::equations::Equations;
 use crate::functions::{Function, What, between, ends, optional, unknown};
 use crate::solutions::plain;
+use crate::spread::settled_sum;
 use crate::system::{map_calls, visit_calls};
 use crate::types::{Metric, Type};
 use rustc_hash::FxHashSet;
@@ -70,8 +71,8 @@ impl Equations<'_> {
     /// `guard` says under what condition on the sizes it stands: a bound that does not hold for all sizes may hold there.
     pub(crate) fn put_in(&self, expr: &Expr, stay: &FxHashSet<FnName>, guard: &Guard) -> Option<Expr> {
         let expr = map_calls(&self.summed(expr, stay, guard), &mut |name, args| {
-            if let Some(size) = plain(name, args) {
-                return Some(size);
+            if let Some(value) = plain(name, args).or_else(|| settled_sum(name, args)) {
+                return Some(value);
             }
             if *name == optional() {
                 return Some(match &args[0] {

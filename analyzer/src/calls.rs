@@ -17,6 +17,7 @@ use crate::range::Range;
 use crate::reason::Code as Kind;
 use crate::remembered::Asked;
 use crate::solutions::{least_sizes, marked, range_over, unmarked};
+use crate::spread::{range_over_both, solutions_by_size};
 use crate::state::{Alternative, Bag, Cell, CellId, Choice, Mode, Shared, State};
 use crate::step::{Code, Flow};
 use crate::tables::rows_of_each;
@@ -318,9 +319,18 @@ impl Explorer<'_> {
                 let of_each = kept.iter().map(|(of, kept)| {
                     Cost::Each((*of).clone().into(), kept.iter().map(|&at| ways[at].clone()).collect())
                 });
+                let solutions = all(&|each| each.0.clone());
+                let by_size = |of: &Solutions, at: usize| solutions_by_size(&exhausted[at].0, of.mark, outside);
+                let solutions = match kept.as_slice() {
+                    [(of, kept)] if kept.iter().any(|&at| by_size(of, at).is_some()) => {
+                        let way = |&at: &usize| by_size(of, at).unwrap_or((ways[at].guard.clone(), each[at].0.clone()));
+                        range_over_both(range_over(of, kept.iter().map(way).collect()), solutions)
+                    }
+                    _ => solutions,
+                };
                 let mut state = state.clone();
                 state.guard = guard;
-                state.solutions = state.solutions.plus(&all(&|each| each.0.clone()));
+                state.solutions = state.solutions.plus(&solutions);
                 state.bag = state.bag.plus(&gathered, &Range::number(1));
                 state.log.push(Cost::Sum(std::iter::once(cost(Extent::All)).chain(of_each).collect()));
                 todo.extend(with_some(state, &changes).into_iter().map(|state| (state, Flow::Fail)));
@@ -540,7 +550,7 @@ impl Explorer<'_> {
                 }
             }
         }
-        self.share_out(state, callee, sizes, &mut outputs);
+        self.share_out(state, (callee, mark), sizes, &mut outputs);
         let Variant { pred, pattern, .. } = &self.variants[callee.0 as usize];
         self.share_filtered(state, *pred, args, [pattern, &exit.types], sizes, &mut outputs);
         let mut outputs = outputs.into_iter();
@@ -566,7 +576,13 @@ impl Explorer<'_> {
     }
 
     /// Output sizes that add up to a known sum become choices of all but one of them.
-    fn share_out(&self, state: &mut State, callee: VariantId, sizes: &[Range], outputs: &mut [Range]) {
+    fn share_out(
+        &self,
+        state: &mut State,
+        (callee, mark): (VariantId, Option<u32>),
+        sizes: &[Range],
+        outputs: &mut [Range],
+    ) {
         let params = &self.variants[callee.0 as usize].params;
         let mut used = Vec::new();
         for Joint { sum, is_exact, sizes: parts } in self.joint.get(&callee).into_iter().flatten() {
@@ -588,7 +604,7 @@ impl Explorer<'_> {
                 if let ([(place, _), (other, _)], true) = (&parts[..], *is_exact) {
                     let (place, other) = (*place, *other);
                     let (sizes, sum) = (sizes.iter().map(unmarked).collect(), total.to_expr());
-                    let of = Shared { callee, sizes, place: place as u16, other: other as u16, sum };
+                    let of = Shared { callee, sizes, place: place as u16, other: other as u16, sum, mark };
                     state.splits.last_mut().expect("just pushed").of = Some(of);
                 }
                 let Some(left) = rest.plus(&chosen, -1) else { return };

@@ -1,7 +1,6 @@
 //! Sizes as far as they are known: a lower and an upper expression over the sizes of the predicate's input.
 
-use solver::Expr;
-use solver::{Guard, Linear};
+use solver::{Expr, Guard, Linear, Var};
 
 /// What is known of a size: it is at least `low` and at most `high`, where these are known.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -99,6 +98,12 @@ impl Range {
             _ => None,
         };
         Range { low: both(&self.low, &other.low, Expr::min), high: both(&self.high, &other.high, Expr::max) }
+    }
+
+    /// The size with values in place of variables.
+    pub fn subst_all(&self, values: &[(Var, Expr)]) -> Range {
+        let side = |side: &Option<Expr>| side.as_ref().map(|side| side.subst_all(values).simplify());
+        Range { low: side(&self.low), high: side(&self.high) }
     }
 
     /// Requires in the guard that the size may be at least `limit`; false when it cannot.

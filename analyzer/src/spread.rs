@@ -6,11 +6,12 @@
 //! apart from each other (`suffix(L, L)` gives the size of `L`, `suffix([_|T], S)` no more than that of `T`).
 
 use crate::choices::narrowed;
-use crate::cost::{Cost, Solutions, VariantId};
+use crate::cost::{Cost, Solutions, VariantId, Way};
 use crate::equations::Equations;
 use crate::functions::{Function, What, argument, between, unknown};
 use crate::range::Range;
 use crate::solutions::{Sum, is_size_var, resolved_range, size_at, size_var};
+use crate::state::{Split, State, is_element};
 use crate::system::map_calls;
 use rustc_hash::FxHashSet;
 use solver::{Direction, Expr, FnName, Guard, Linear, Var};
@@ -160,6 +161,43 @@ fn calls_and_rest(value: &Expr) -> (Expr, Expr) {
     (Expr::Add(calls).simplify(), Expr::Add(rest).simplify())
 }
 
+/// The sizes that a path chooses of two that add up, as those of the solutions that give them; the other choices.
+fn of_solutions(mark: u32, splits: &[Split]) -> (Vec<(Var, Expr)>, Vec<Split>) {
+    let (mut chosen, mut others) = (Vec::new(), Vec::new());
+    for split in splits {
+        match &split.of {
+            Some(shared) if shared.mark == Some(mark) => {
+                chosen.push((split.var.clone(), Expr::Var(size_var(mark, shared.place.into()))));
+            }
+            _ => others.push(split.clone()),
+        }
+    }
+    (chosen, others)
+}
+
+/// A way after a solution, in which the size that is chosen of two that add up is that of the solution.
+pub(crate) fn of_solution(of: &Solutions, way: &Way) -> Option<(Way, Vec<(Var, Expr)>)> {
+    let Cost::Chosen(splits, guard, cost) = &way.cost else { return None };
+    let (chosen, others) = of_solutions(of.mark, splits);
+    if chosen.is_empty() {
+        return None;
+    }
+    let cost = match others.is_empty() {
+        true => (**cost).clone(),
+        false => Cost::Chosen(others.clone().into(), guard.clone(), cost.clone()),
+    };
+    let is_other = |var: &Var| others.iter().any(|split| split.var == *var);
+    let guard = guard.project(&|var| !is_other(var) && (!is_element(var) || is_size_var(var)));
+    Some((Way { guard, cost }, chosen))
+}
+
+/// How many solutions there are after one of a call, by the sizes of that; under what condition. Nothing where it chooses none.
+pub(crate) fn solutions_by_size(after: &State, mark: u32, outside: usize) -> Option<(Guard, Range)> {
+    let (chosen, others) = of_solutions(mark, after.splits.get(outside..).unwrap_or_default());
+    let solutions = after.over(&others, &after.hide(&after.solutions)).subst_all(&chosen);
+    (!chosen.is_empty()).then(|| (after.condition(&others).subst_all(&chosen), solutions))
+}
+
 /// Whether one number is below another wherever a guard holds.
 fn is_below(guard: &Guard, one: &Expr, other: &Expr) -> bool {
     guard.ensures(&(other.clone() - one.clone() - Expr::int(1)).simplify())
@@ -185,7 +223,11 @@ fn added_by<'c>(cost: &'c Cost, place: usize, marks: &mut Vec<u32>, added: &mut 
             let is_told = ways.iter().all(|way| {
                 let mut on_way = Vec::new();
                 let is_told = added_by(&way.cost, place, marks, &mut on_way) && on_way.len() <= 1;
-                behind.append(&mut on_way);
+                let chosen = of_solution(of, way).map_or(Vec::new(), |(_, chosen)| chosen);
+                behind.extend(on_way.into_iter().map(|added| match added {
+                    Added::One(size) => Added::One(size.subst_all(&chosen)),
+                    each => each,
+                }));
                 is_told
             });
             marks.pop();
@@ -242,9 +284,32 @@ pub(crate) fn over_both(sizes: Expr, any: Expr) -> Expr {
     Expr::call(BOTH, vec![sizes, any])
 }
 
+/// A size that is such a sum.
+pub(crate) fn range_over_both(sizes: Range, any: Range) -> Range {
+    let side = |sizes: Option<Expr>, any: Option<Expr>| match (sizes, any) {
+        (Some(sizes), Some(any)) if sizes != any => Some(over_both(sizes, any)),
+        (sizes, any) => any.or(sizes),
+    };
+    Range { low: side(sizes.low, any.low), high: side(sizes.high, any.high) }
+}
+
 /// An expression with its sums made in one way.
 pub(crate) fn chosen(expr: &Expr, over: Over) -> Expr {
     map_calls(expr, &mut |name, args| (name.as_str() == BOTH).then(|| args[over as usize].clone())).simplify()
+}
+
+/// The one of both that is known where the other one is not, or where nothing in it is still to be solved.
+pub(crate) fn settled_sum(name: &FnName, args: &[Expr]) -> Option<Expr> {
+    let [sizes, any] = args else { return None };
+    if name.as_str() != BOTH {
+        return None;
+    }
+    let is_open = |e: &Expr| e.mentions(&unknown()) || e.is_infinite();
+    match () {
+        () if is_open(sizes) || sizes == any => Some(any.clone()),
+        () if is_open(any) || !sizes.has_call() => Some(sizes.clone()),
+        () => None,
+    }
 }
 
 /// Whether sums that are made in both ways are in an expression.

@@ -169,6 +169,8 @@ pub struct Shared {
     pub other: u16,
     /// What they add up to.
     pub sum: Expr,
+    /// The mark of the solutions, where each has its own.
+    pub mark: Option<u32>,
 }
 
 /// The solutions that `$bag_add/2` has gathered since `$bag_open/1`; like the number of solutions, backtracking keeps it.
