@@ -366,7 +366,7 @@ impl Equations<'_> {
             limits.push(low.zip(high));
         }
         let values = self.values_on_ways(sum, &exactly, stay, &inside);
-        if values.iter().any(|(_, value)| value.has_call()) {
+        if values.iter().any(|(_, value)| value.has_call() || powers(value, &open).is_none()) {
             let (total, values) = self.by_sizes(sum, &open, &limits, &values, stay, guard)?;
             let rest = self.bounding_all(sum, &values, &inside)?;
             let total = total + self.by_moments(sum, &rest, &open, stay, guard)?.0;
@@ -597,7 +597,7 @@ pub(crate) fn least_sizes(of: &Type) -> Vec<Option<i64>> {
 
 /// A value as a polynomial in sizes of a solution, none multiplied by another: what does not depend on them, and a
 /// coefficient for each power.
-fn powers(value: &Expr, open: &[(usize, Var)]) -> Option<(Expr, Vec<(What, Expr)>)> {
+pub(crate) fn powers(value: &Expr, open: &[(usize, Var)]) -> Option<(Expr, Vec<(What, Expr)>)> {
     let (mut constant, mut terms) = (value.clone(), Vec::new());
     for (place, var) in open {
         let coefficients = constant.coefficients(var).filter(|all| all.len() <= MOST + 1)?;

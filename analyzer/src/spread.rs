@@ -10,7 +10,7 @@ use crate::cost::{Cost, Solutions, VariantId, Way};
 use crate::equations::Equations;
 use crate::functions::{Function, What, argument, between, unknown};
 use crate::range::Range;
-use crate::solutions::{Sum, is_size_var, resolved_range, size_at, size_var};
+use crate::solutions::{Sum, is_size_var, powers, resolved_range, size_at, size_var};
 use crate::state::{Split, State, is_element};
 use crate::system::map_calls;
 use rustc_hash::FxHashSet;
@@ -50,7 +50,7 @@ impl Equations<'_> {
         }
         let (mut parts, mut rests): (Vec<(Expr, Ends)>, Vec<(Guard, Expr)>) = (Vec::new(), Vec::new());
         for (here, value) in ways {
-            let (open, rest) = calls_and_rest(value);
+            let (open, rest) = apart(value, open);
             let open = others().fold(open, |open, ((_, other), ends)| anywhere(&open, other, ends));
             rests.push((here.clone(), rest));
             if !self.is_natural_part(&open, here) {
@@ -63,11 +63,11 @@ impl Equations<'_> {
             }
         }
         // Where another way may be gone as well, this one need not be.
-        let apart = |(at, (_, (low, high))): (usize, &(Expr, Ends))| {
+        let is_alone = |(at, (_, (low, high))): (usize, &(Expr, Ends))| {
             let mut others = parts.iter().enumerate().filter(|(other, _)| *other != at);
             others.all(|(_, (_, (from, to)))| is_below(guard, to, low) || is_below(guard, high, from))
         };
-        if lower && !parts.iter().enumerate().all(apart) {
+        if lower && !parts.iter().enumerate().all(is_alone) {
             return None;
         }
         let over = Var::new(format!("s{}", sum.mark));
@@ -151,14 +151,15 @@ impl Equations<'_> {
     }
 }
 
-/// The terms in which functions stand that are still to be solved, and the others.
-fn calls_and_rest(value: &Expr) -> (Expr, Expr) {
+/// The terms that are no polynomial in some sizes, as functions stand in them that are still to be solved, and the others.
+fn apart(value: &Expr, sizes: &[(usize, Var)]) -> (Expr, Expr) {
     let terms = match value {
         Expr::Add(terms) => terms.clone(),
         value => vec![value.clone()],
     };
-    let (calls, rest) = terms.into_iter().partition::<Vec<Expr>, _>(Expr::has_call);
-    (Expr::Add(calls).simplify(), Expr::Add(rest).simplify())
+    let is_open = |term: &Expr| term.has_call() || powers(term, sizes).is_none();
+    let (open, rest) = terms.into_iter().partition::<Vec<Expr>, _>(is_open);
+    (Expr::Add(open).simplify(), Expr::Add(rest).simplify())
 }
 
 /// The sizes that a path chooses of two that add up, as those of the solutions that give them; the other choices.

@@ -11,6 +11,7 @@ use crate::system::equation::{Case, Definition, Direction};
 use crate::system::form::Linear;
 use crate::system::guard::Guard;
 use crate::system::region;
+use crate::transforms::summed::by_argument;
 use crate::{Binder, Expr, FnName, Rational, Var};
 use std::collections::BTreeSet;
 
@@ -35,7 +36,7 @@ pub(crate) fn by_history(definition: &Definition, direction: Direction) -> Optio
     }
     let given = only_sum(&case.rhs)?;
     let (place, sum) = (0..definition.params.len()).find_map(|place| {
-        let sum = by_argument(&given, name, place)?;
+        let sum = by_argument(&given, &|(called, at), _| called == name && at == place)?;
         is(&sum.hi, &(Expr::Var(definition.params[place].clone()) - Expr::int(1))).then_some((place, sum))
     })?;
     let n = &definition.params[place];
@@ -80,28 +81,6 @@ pub(crate) fn by_history(definition: &Definition, direction: Direction) -> Optio
     own.cases[at].rhs = (share * call(here) + none).simplify();
     let sum = Definition { name: of_sum, cases: vec![start, next], ..definition.clone() };
     Some(History { own, sum })
-}
-
-/// A sum by an argument of the function in it: `T(n - k)` for k from 1 to n as `T(k)` for k from 0 to n - 1.
-fn by_argument(sum: &Binder, name: &FnName, place: usize) -> Option<Binder> {
-    let mut argument = None;
-    sum.body.visit(&mut |part| match part {
-        Expr::Call(called, args) if called == name && args[place].mentions(&sum.var) => {
-            argument.get_or_insert(args[place].clone());
-        }
-        _ => {}
-    });
-    let argument = Linear::of(&argument?)?;
-    let times = argument.coefficient(&sum.var);
-    let rest = argument.plus(&Linear::var(&sum.var), -times)?.to_expr();
-    let ends = match times {
-        1 => [&sum.lo, &sum.hi].map(|end| end.clone() + rest.clone()),
-        -1 => [&sum.hi, &sum.lo].map(|end| rest.clone() - end.clone()),
-        _ => return None,
-    };
-    let [lo, hi] = ends.map(|end| end.simplify());
-    let own = Expr::int(times) * (Expr::Var(sum.var.clone()) - rest);
-    Some(Binder { lo, hi, body: sum.body.subst(&sum.var, &own).simplify(), ..sum.clone() })
 }
 
 fn is(one: &Expr, other: &Expr) -> bool {

@@ -48,6 +48,8 @@ fn apart(e: &Expr, guard: &Guard, named: Named<'_>) -> Expr {
 
 /// The sum as a function of what is in it and of how many values are summed, and the call that stands for it.
 fn function_of(sum: &Binder, name: FnName, count: Var, guard: &Guard) -> (Definition, Expr) {
+    let by_argument = by_argument(sum, &|_, arg| is_shifted(arg, &sum.var)).or_else(|| by_argument(sum, &|_, _| true));
+    let sum = by_argument.as_ref().unwrap_or(sum);
     let (many, one) = (Expr::Var(count.clone()), Expr::int(1));
     let last = sum.body.subst(&sum.var, &(sum.lo.clone() + many.clone() - one.clone())).simplify();
     let mut params: Vec<Var> = last.vars().into_iter().filter(|var| *var != count).collect();
@@ -62,4 +64,31 @@ fn function_of(sum: &Binder, name: FnName, count: Var, guard: &Guard) -> (Defini
     let some = Case { guard: there.both(&Guard::at_least(&count, 1)), rhs: (last + before).simplify() };
     params.push(count.clone());
     (Definition { name, params, domain: Guard::at_least(&count, 0), cases: vec![none, some] }, call)
+}
+
+/// Whether an argument is a variable and a number.
+fn is_shifted(argument: &Expr, var: &Var) -> bool {
+    Linear::of(argument).is_some_and(|form| form.coefficient(var) == 1 && form.terms.len() == 1)
+}
+
+/// A sum by the first argument that is looked for: `T(n - k)` for k from 1 to n as `T(k)` for k from 0 to n - 1.
+pub(super) fn by_argument(sum: &Binder, is_looked_for: &dyn Fn((&FnName, usize), &Expr) -> bool) -> Option<Binder> {
+    let mut argument = None;
+    sum.body.visit(&mut |part| {
+        if let (Expr::Call(name, args), None) = (part, &argument) {
+            let found = |(at, arg): &(usize, &Expr)| arg.mentions(&sum.var) && is_looked_for((name, *at), arg);
+            argument = args.iter().enumerate().find(found).map(|(_, arg)| arg.clone());
+        }
+    });
+    let argument = Linear::of(&argument?)?;
+    let times = argument.coefficient(&sum.var);
+    let rest = argument.plus(&Linear::var(&sum.var), -times)?.to_expr();
+    let ends = match times {
+        1 => [&sum.lo, &sum.hi].map(|end| end.clone() + rest.clone()),
+        -1 => [&sum.hi, &sum.lo].map(|end| rest.clone() - end.clone()),
+        _ => return None,
+    };
+    let [lo, hi] = ends.map(|end| end.simplify());
+    let own = Expr::int(times) * (Expr::Var(sum.var.clone()) - rest);
+    Some(Binder { lo, hi, body: sum.body.subst(&sum.var, &own).simplify(), ..sum.clone() })
 }
