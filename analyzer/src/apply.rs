@@ -7,7 +7,7 @@ use crate::cost::Extent;
 use crate::endings::uncovered;
 use crate::equations::Equations;
 use crate::functions::{Function, What, between, ends, optional, unknown};
-use crate::solutions::plain;
+use crate::solutions::{is_size_var, plain};
 use crate::spread::settled_sum;
 use crate::system::{map_calls, visit_calls};
 use crate::types::{Metric, Type};
@@ -29,6 +29,21 @@ fn in_region(piece: &Piece, known: &[(Var, Expr)], guard: &Guard) -> Option<Guar
     piece.region.constraints().iter().try_fold(guard.clone(), |guard, constraint| {
         guard.linear(&actual(constraint.form(), known)?, constraint.relation(), &Expr::int(0))
     })
+}
+
+/// Conditions as far as they are about some variables, where that still tells them apart.
+fn about(may_be_of: &dyn Fn(&Var) -> bool, parts: Vec<Guard>) -> Option<Vec<Guard>> {
+    if parts.iter().all(|part| part.vars().iter().all(may_be_of)) {
+        return Some(parts);
+    }
+    let mut told: Vec<Guard> = Vec::new();
+    for part in parts.iter().map(|part| part.project(may_be_of)) {
+        if !told.contains(&part) {
+            told.push(part);
+        }
+    }
+    let meets = |(nth, one): (usize, &Guard)| told[..nth].iter().any(|other| one.clone().both(other).possible());
+    (told.len() > 1 && !told.iter().enumerate().any(meets)).then_some(told)
 }
 
 /// What a call comes to that does not end in the way that is asked for.
@@ -262,6 +277,16 @@ impl Equations<'_> {
     /// The case once for each piece of the solved functions in it that its condition leaves open, as far as their
     /// arguments are known exactly: so that a call meets one piece.
     pub(crate) fn by_pieces(&self, case: Case, stay: &FxHashSet<FnName>) -> Vec<Case> {
+        self.by_pieces_of(case, stay, &|var| !is_size_var(var))
+    }
+
+    /// The same, where conditions may be of some variables only.
+    pub(crate) fn by_pieces_of(
+        &self,
+        case: Case,
+        stay: &FxHashSet<FnName>,
+        may_be_of: &dyn Fn(&Var) -> bool,
+    ) -> Vec<Case> {
         let (mut done, mut todo) = (Vec::new(), vec![case]);
         while let Some(case) = todo.pop() {
             let mut parts = None;
@@ -275,6 +300,7 @@ impl Equations<'_> {
                         && !args.iter().any(|arg| chosen.iter().any(|var| arg.mentions(var)))
                     {
                         parts = self.parts(name, args, stay, &case.guard);
+                        parts = parts.take().and_then(|parts| about(may_be_of, parts));
                     }
                 });
             }

@@ -21,7 +21,7 @@ use crate::state::State;
 use crate::system::map_calls;
 use crate::types::{Metric, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
-use solver::{Canonical, Constraint, Definition, Direction, Expr, FnName, Guard, Linear, Relation, Var};
+use solver::{Canonical, Case, Constraint, Definition, Direction, Expr, FnName, Guard, Linear, Relation, Var};
 
 /// Powers above this have no sums of their own.
 const MOST: usize = 4;
@@ -271,6 +271,14 @@ impl<'e> Sum<'e> {
     }
 }
 
+/// A condition with what it says of a number that lies between two others, as far as they are known.
+pub(crate) fn between_limits(guard: Guard, var: &Var, low: Option<&Expr>, high: Option<&Expr>) -> Guard {
+    let own = Linear::var(var);
+    let from = low.and_then(Linear::of).and_then(|low| own.plus(&low, -1));
+    let to = high.and_then(Linear::of).and_then(|high| high.plus(&own, -1));
+    from.into_iter().chain(to).fold(guard, Guard::with)
+}
+
 /// The condition of a case and its value.
 fn way(case: &Expr) -> (Guard, &Expr) {
     let mut children = case.children();
@@ -358,10 +366,7 @@ impl Equations<'_> {
                 exactly.extend(low.map(|size| (var, size)));
                 continue;
             }
-            let own = Linear::var(&var);
-            let from = low.as_ref().and_then(Linear::of).and_then(|low| own.plus(&low, -1));
-            let to = high.as_ref().and_then(Linear::of).and_then(|high| high.plus(&own, -1));
-            inside = from.into_iter().chain(to).fold(inside, Guard::with);
+            inside = between_limits(inside, &var, low.as_ref(), high.as_ref());
             open.push((place, var));
             limits.push(low.zip(high));
         }
@@ -401,11 +406,15 @@ impl Equations<'_> {
             if !here.possible() {
                 continue;
             }
-            let body = resolved(body, sum.mark).subst_all(exactly);
-            // On a way with a call that does not end so, nothing goes on.
-            let Some(value) = self.put_in(&body, stay, &here) else { continue };
-            let value = filled(&made(&value.simplify(), &here), &here).simplify();
-            values.push((here.clone(), settled(&value, &here)));
+            let rhs = resolved(body, sum.mark).subst_all(exactly);
+            let is_told = |var: &Var| size_at(var).is_none_or(|(mark, _)| mark == sum.mark);
+            for Case { guard: here, rhs } in self.by_pieces_of(Case { guard: here, rhs }, stay, &is_told) {
+                // On a way with a call that does not end so, nothing goes on.
+                let Some(value) = self.put_in(&rhs, stay, &here) else { continue };
+                let value = filled(&made(&value.simplify(), &here), &here).simplify();
+                let value = settled(&value, &here);
+                values.push((here, value));
+            }
         }
         values
     }

@@ -10,7 +10,7 @@ use crate::cost::{Cost, Solutions, VariantId, Way};
 use crate::equations::Equations;
 use crate::functions::{Function, What, argument, between, unknown};
 use crate::range::Range;
-use crate::solutions::{Sum, is_size_var, powers, resolved_range, size_at, size_var};
+use crate::solutions::{Sum, between_limits, is_size_var, powers, resolved_range, size_at, size_var};
 use crate::state::{Split, State, is_element};
 use crate::system::map_calls;
 use rustc_hash::FxHashSet;
@@ -22,6 +22,16 @@ enum Added<'c> {
     One(Range),
     /// One for each solution of a call, of the size that is made of the one at a place of that.
     Each { of: &'c Solutions, place: usize, form: Linear },
+}
+
+impl Added<'_> {
+    /// Whether the solutions of a call have sizes that are made of theirs and of what is the same for all of them.
+    fn is_of_inputs(&self, is_input: &dyn Fn(&Var) -> bool) -> bool {
+        match self {
+            Added::One(_) => true,
+            Added::Each { form, .. } => form.terms.keys().all(|var| is_input(var) || is_size_var(var)),
+        }
+    }
 }
 
 /// The sizes of some solutions lie between these.
@@ -45,40 +55,61 @@ impl Equations<'_> {
         let ((_, var), (low, high)) = (&open[at], limits[at].as_ref()?);
         let others = || open.iter().zip(limits).filter(|((_, other), _)| other != var);
         let lower = sum.direction == Direction::Lower;
-        if lower && (sum.some_only || !self.has_each_size(sum, (low, high), stay, guard)) {
+        let has_each = !sum.some_only && self.has_each_size(sum, (low, high), stay, guard);
+        if lower && !has_each {
             return None;
         }
-        let (mut parts, mut rests): (Vec<(Expr, Ends)>, Vec<(Guard, Expr)>) = (Vec::new(), Vec::new());
-        for (here, value) in ways {
-            let (open, rest) = apart(value, open);
-            let open = others().fold(open, |open, ((_, other), ends)| anywhere(&open, other, ends));
-            rests.push((here.clone(), rest));
-            if !self.is_natural_part(&open, here) {
+        let ends = |here: &Guard| {
+            let here = here.project(&|other| other == var || !is_size_var(other));
+            (narrowed(low, &here, var, 1, guard), narrowed(high, &here, var, -1, guard))
+        };
+        let parts: Vec<(Ends, Expr, Expr)> = ways
+            .iter()
+            .map(|(here, value)| {
+                let (open, rest) = apart(value, open);
+                let open = others().fold(open, |open, ((_, other), ends)| anywhere(&open, other, ends));
+                (ends(here), open, rest)
+            })
+            .collect();
+        // Where another way may be gone as well, this one need not be.
+        let is_alone = |(at, (ends, open, rest)): (usize, &(Ends, Expr, Expr))| {
+            let mut others = parts.iter().enumerate().filter(|(other, _)| *other != at);
+            let are_apart = |of: &Ends| is_below(guard, &ends.1, &of.0) || is_below(guard, &of.1, &ends.0);
+            others.all(|(_, other)| (&other.1, &other.2) == (open, rest) && other.0 == *ends || are_apart(&other.0))
+        };
+        let are_alone = parts.iter().enumerate().all(is_alone);
+        if lower && !are_alone {
+            return None;
+        }
+        let is_of_others = |value: &Expr| others().any(|((_, other), _)| value.mentions(other));
+        // Each size has its solution, and that its way: nothing is left of the ways.
+        let is_whole = has_each && are_alone && !parts.iter().any(|(_, _, rest)| is_of_others(rest));
+        let mut summed: Vec<(Ends, Expr)> = Vec::new();
+        for (ends, open, rest) in &parts {
+            let value = if is_whole { (open.clone() + rest.clone()).simplify() } else { open.clone() };
+            let is_natural = || {
+                let here = between_limits(guard.clone(), var, Some(&ends.0), Some(&ends.1));
+                self.is_natural_part(&value, &here)
+            };
+            if !is_whole && !is_natural() {
                 return None;
             }
-            let here = here.project(&|other| other == var || !is_size_var(other));
-            let ends = (narrowed(low, &here, var, 1, guard), narrowed(high, &here, var, -1, guard));
-            if !parts.contains(&(open.clone(), ends.clone())) {
-                parts.push((open, ends));
+            if value != Expr::int(0) && !summed.contains(&(ends.clone(), value.clone())) {
+                summed.push((ends.clone(), value));
             }
         }
-        // Where another way may be gone as well, this one need not be.
-        let is_alone = |(at, (_, (low, high))): (usize, &(Expr, Ends))| {
-            let mut others = parts.iter().enumerate().filter(|(other, _)| *other != at);
-            others.all(|(_, (_, (from, to)))| is_below(guard, to, low) || is_below(guard, high, from))
-        };
-        if lower && !parts.iter().enumerate().all(is_alone) {
-            return None;
-        }
         let over = Var::new(format!("s{}", sum.mark));
-        let total = parts.into_iter().map(|(open, (low, high))| {
-            let body = open.subst(var, &Expr::Var(over.clone()));
-            if open == Expr::int(0) { open } else { Expr::sum(over.clone(), low, high, body) }
-        });
+        let total = summed
+            .into_iter()
+            .map(|((low, high), value)| Expr::sum(over.clone(), low, high, value.subst(var, &Expr::Var(over.clone()))));
+        let rest = |((here, _), (_, _, rest)): (&(Guard, Expr), &(Ends, Expr, Expr))| {
+            (here.clone(), if is_whole { Expr::int(0) } else { rest.clone() })
+        };
+        let rests = ways.iter().zip(&parts).map(rest).collect();
         Some((total.fold(Expr::int(0), |total, part| total + part), rests))
     }
 
-    /// Whether a sum of products of functions that are still to be solved is never negative.
+    /// Whether what is summed up is never negative: no function of it that is still to be solved is.
     fn is_natural_part(&self, open: &Expr, guard: &Guard) -> bool {
         let mut is_known = true;
         let mut values: Vec<Var> = Vec::new();
@@ -86,7 +117,8 @@ impl Equations<'_> {
             if *name == between() {
                 return None;
             }
-            is_known &= name.as_str() == BOTH || self.functions.find(name).is_some_and(|function| !function.what.is_size());
+            is_known &=
+                name.as_str() == BOTH || self.functions.find(name).is_some_and(|function| !function.what.is_size());
             values.push(Var::new(format!("_v{}", values.len())));
             values.last().map(|var| Expr::Var(var.clone()))
         });
@@ -95,7 +127,13 @@ impl Equations<'_> {
     }
 
     /// Whether there are as many solutions as numbers between two limits.
-    fn has_each_size(&self, sum: &Sum<'_>, (low, high): (&Expr, &Expr), stay: &FxHashSet<FnName>, guard: &Guard) -> bool {
+    fn has_each_size(
+        &self,
+        sum: &Sum<'_>,
+        (low, high): (&Expr, &Expr),
+        stay: &FxHashSet<FnName>,
+        guard: &Guard,
+    ) -> bool {
         let count = self.known(sum, What::Solutions, Direction::Lower, stay, guard);
         let enough = |count: Expr| (count - high.clone() + low.clone() - Expr::int(1)).simplify();
         count.is_some_and(|count| guard.ensures(&enough(count)))
@@ -115,11 +153,15 @@ impl Equations<'_> {
         paths.unknown.is_empty()
             && paths.all.iter().all(|path| {
                 let mut added = Vec::new();
-                if !added_by(&path.cost, place, &mut Vec::new(), &mut added) {
+                let is_input = |var: &Var| explorer.variants[at].params.iter().any(|(param, _)| param == var);
+                if !added_by(&path.cost, place, &mut Vec::new(), &mut added)
+                    || !added.iter().all(|added| added.is_of_inputs(&is_input))
+                {
                     return false;
                 }
                 let guard = path.guard.clone().both(&meant);
-                let Some(ends) = added.iter().map(|added| self.ends_of(added, &guard)).collect::<Option<Vec<Ends>>>() else {
+                let Some(ends) = added.iter().map(|added| self.ends_of(added, &guard)).collect::<Option<Vec<Ends>>>()
+                else {
                     return false;
                 };
                 let lie_apart = |(nth, (low, high)): (usize, &Ends)| {

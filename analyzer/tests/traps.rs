@@ -119,6 +119,8 @@ mod expressions;
 mod filters;
 #[path = "traps/free.rs"]
 mod free;
+#[path = "traps/generators.rs"]
+mod generators;
 #[path = "traps/grammars.rs"]
 mod grammars;
 #[path = "traps/kinds.rs"]

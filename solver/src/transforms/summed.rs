@@ -1,4 +1,4 @@
-//! Transform: sums over calls, as functions of their own.
+//! Transform: sums over calls, or over powers, as functions of their own.
 //!
 //! In: a function like `C(x, y) = sum(k, 0, y - 1, C(x - 1, k)) + g(x, y)`. Out: `C(x, y) = S(x, y) + g(x, y)` and the sum of the
 //! first `b` values, `S(x, b) = C(x - 1, b - 1) + S(x, b - 1)` for `b >= 1`, `S(x, 0) = 0`. Both have the same greatest and least
@@ -33,11 +33,20 @@ pub(crate) fn with_sums_apart(definition: &Definition) -> Vec<Definition> {
     done
 }
 
+/// Whether what is summed is still to be solved, or has a sum that is none: powers, and products of them.
+fn is_told_apart(body: &Expr) -> bool {
+    let mut is_of_powers = true;
+    body.visit(&mut |part| {
+        is_of_powers &= matches!(part, Expr::Num(_) | Expr::Var(_) | Expr::Add(_) | Expr::Mul(_) | Expr::Pow(..));
+    });
+    is_of_powers || body.has_call()
+}
+
 type Named<'n> = &'n mut dyn FnMut(&Binder, &Guard) -> Option<Expr>;
 
 fn apart(e: &Expr, guard: &Guard, named: Named<'_>) -> Expr {
     match e {
-        Expr::Sum(sum) if sum.body.has_call() && !sum.lo.has_call() && !sum.hi.has_call() => {
+        Expr::Sum(sum) if is_told_apart(&sum.body) && !sum.lo.has_call() && !sum.hi.has_call() => {
             named(sum, guard).unwrap_or_else(|| e.clone())
         }
         // What is summed there may depend on what is chosen, of which the guard says nothing.
