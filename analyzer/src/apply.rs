@@ -38,7 +38,8 @@ fn about(may_be_of: &dyn Fn(&Var) -> bool, parts: Vec<Guard>) -> Option<Vec<Guar
     }
     let mut told: Vec<Guard> = Vec::new();
     for part in parts.iter().map(|part| part.project(may_be_of)) {
-        if !told.contains(&part) {
+        if !told.iter().any(|wider| part.implies_all(wider)) {
+            told.retain(|narrower| !narrower.implies_all(&part));
             told.push(part);
         }
     }

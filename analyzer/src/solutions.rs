@@ -16,7 +16,7 @@ use crate::equations::Equations;
 use crate::functions::{Function, Functions, What, argument, between, ends, unknown};
 use crate::hiding::{limit, nearer};
 use crate::range::Range;
-use crate::spread::over_both;
+use crate::spread::{Ends, over_both};
 use crate::state::State;
 use crate::system::map_calls;
 use crate::types::{Metric, Type};
@@ -370,20 +370,35 @@ impl Equations<'_> {
             open.push((place, var));
             limits.push(low.zip(high));
         }
-        let values = self.values_on_ways(sum, &exactly, stay, &inside);
-        if values.iter().any(|(_, value)| value.has_call() || powers(value, &open).is_none()) {
-            let (total, values) = self.by_sizes(sum, &open, &limits, &values, stay, guard)?;
-            let rest = self.bounding_all(sum, &values, &inside)?;
-            let total = total + self.by_moments(sum, &rest, &open, stay, guard)?.0;
-            let any = self.put_in(&(sum.count.clone() * sum.worst()), stay, guard)?;
-            return Some(over_both(total.simplify(), any.simplify()));
+        let by_ways = |pieces| {
+            let values = self.values_on_ways(sum, &exactly, stay, &inside, pieces);
+            self.total_of(sum, &values, (&open, &limits), stay, (guard, &inside))
+        };
+        by_ways(true).or_else(|| by_ways(false))
+    }
+
+    /// What comes after each of the solutions on one of some ways, summed up.
+    fn total_of(
+        &self,
+        sum: &Sum,
+        values: &[(Guard, Expr)],
+        (open, limits): (&[(usize, Var)], &[Option<Ends>]),
+        stay: &FxHashSet<FnName>,
+        (guard, inside): (&Guard, &Guard),
+    ) -> Option<Expr> {
+        let worst = || Some(self.put_in(&(sum.count.clone() * sum.worst()), stay, guard)?.simplify());
+        if values.iter().any(|(_, value)| value.has_call() || powers(value, open).is_none()) {
+            let (total, rests) = self.by_sizes(sum, open, limits, values, stay, guard)?;
+            let rest = self.bounding_all(sum, &rests, inside)?;
+            let total = total + self.by_moments(sum, &rest, open, stay, guard)?.0;
+            return Some(over_both(total.simplify(), worst()?));
         }
-        let value = self.bounding_all(sum, &values, &inside)?;
-        let (total, exact) = self.by_moments(sum, &value, &open, stay, guard)?;
+        let value = self.bounding_all(sum, values, inside)?;
+        let (total, exact) = self.by_moments(sum, &value, open, stay, guard)?;
         if exact {
             return Some(total);
         }
-        let worst = self.put_in(&(sum.count.clone() * sum.worst()), stay, guard)?.simplify();
+        let worst = worst()?;
         let gain = match sum.direction {
             Direction::Lower => total.clone() - worst.clone(),
             Direction::Upper => worst.clone() - total.clone(),
@@ -392,13 +407,14 @@ impl Equations<'_> {
         (is_open || guard.ensures(&gain.simplify())).then_some(total)
     }
 
-    /// The values on the ways after a solution that may be gone.
+    /// The values on the ways after a solution that may be gone; told apart by the pieces of what is called, or not.
     fn values_on_ways(
         &self,
         sum: &Sum,
         exactly: &[(Var, Expr)],
         stay: &FxHashSet<FnName>,
         inside: &Guard,
+        pieces: bool,
     ) -> Vec<(Guard, Expr)> {
         let mut values: Vec<(Guard, Expr)> = Vec::new();
         for (guard, body) in &sum.ways {
@@ -408,7 +424,9 @@ impl Equations<'_> {
             }
             let rhs = resolved(body, sum.mark).subst_all(exactly);
             let is_told = |var: &Var| size_at(var).is_none_or(|(mark, _)| mark == sum.mark);
-            for Case { guard: here, rhs } in self.by_pieces_of(Case { guard: here, rhs }, stay, &is_told) {
+            let whole = Case { guard: here, rhs };
+            let cases = if pieces { self.by_pieces_of(whole, stay, &is_told) } else { vec![whole] };
+            for Case { guard: here, rhs } in cases {
                 // On a way with a call that does not end so, nothing goes on.
                 let Some(value) = self.put_in(&rhs, stay, &here) else { continue };
                 let value = filled(&made(&value.simplify(), &here), &here).simplify();

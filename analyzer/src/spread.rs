@@ -91,7 +91,7 @@ impl Equations<'_> {
                 let here = between_limits(guard.clone(), var, Some(&ends.0), Some(&ends.1));
                 self.is_natural_part(&value, &here)
             };
-            if !is_whole && !is_natural() {
+            if is_of_others(&value) || !is_whole && !is_natural() {
                 return None;
             }
             if value != Expr::int(0) && !summed.contains(&(ends.clone(), value.clone())) {

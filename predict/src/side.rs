@@ -275,10 +275,11 @@ impl Side {
         self.outgrows(&Expr::var("x").pow(Expr::int(100)))
     }
 
-    /// Whether it grows faster than the powers of any number: those of squares and more do.
+    /// Whether it grows faster than the powers of any number: those of squares, of products and more do.
     pub fn outgrows_powers(&self) -> bool {
         let is_beyond = |exponent: &Expr| {
-            exponent.vars().iter().any(|var| exponent.coefficients(var).is_some_and(|found| found.len() > 2))
+            let is_product = |found: Vec<Expr>| found.len() > 2 || found.get(1).is_some_and(|of| !of.vars().is_empty());
+            exponent.vars().iter().any(|var| exponent.coefficients(var).is_some_and(is_product))
         };
         let mut found = false;
         let forms = self.parts().iter().filter_map(|part| part.form.as_ref().ok());
