@@ -14,7 +14,7 @@ use crate::functions::{Function, Places, ResourceId, What, optional, unknown};
 use crate::leaving::about_used;
 use crate::range::Range;
 use crate::solutions::{one_of, sum_over};
-use crate::spread::{of_solution, over_both};
+use crate::spread::{by_solution, over_both};
 use crate::state::Split;
 use crate::types::Metric;
 use solver::{Canonical, Case, Definition, Direction, Expr, FnName, Guard, Rational, Var};
@@ -284,11 +284,11 @@ impl Equations<'_> {
             Cost::Each(of, ways) => {
                 let each = |way: &Way| (way.guard.clone(), self.cost(&way.cost, resource, direction).into_expr());
                 let any = sum_over(of, ways.iter().map(each).collect(), direction);
-                if ways.iter().all(|way| of_solution(of, way).is_none()) {
+                if ways.iter().all(|way| by_solution(of, way).is_none()) {
                     return any;
                 }
                 let by_size = |way: &Way| {
-                    let (way, chosen) = of_solution(of, way).unwrap_or((way.clone(), Vec::new()));
+                    let (way, chosen) = by_solution(of, way).unwrap_or((way.clone(), Vec::new()));
                     let value = self.cost(&way.cost, resource, direction).into_expr();
                     (way.guard.subst_all(&chosen), value.subst_all(&chosen).simplify())
                 };

@@ -495,8 +495,42 @@ impl<'a> Equations<'a> {
     /// the solver.
     fn solve_component(&self, members: &[Function], definitions: Vec<Definition>) -> Result<Vec<Solved>, Spent> {
         let direction = members[0].direction;
+        let system = self.filled_system(&definitions, direction)?;
+        let has_sums = system.definitions.iter().flat_map(|of| &of.cases).any(|case| has_both(&case.rhs));
+        if !has_sums {
+            return Ok(self.solve_with_all(members, &definitions, &system));
+        }
+        let with_sums = |definitions: &[Definition], over| {
+            let of_case = |case: &Case| Case { guard: case.guard.clone(), rhs: chosen(&case.rhs, over) };
+            let of = |of: &Definition| Definition { cases: of.cases.iter().map(of_case).collect(), ..of.clone() };
+            definitions.iter().map(of).collect::<Vec<Definition>>()
+        };
+        let by_sizes = System { definitions: with_sums(&system.definitions, Over::Sizes) };
+        let solved = self.solve_with_all(members, &definitions, &by_sizes);
+        let is_simple = |solved: &Solved| tells(solved, direction) && is_moderate(solved);
+        if solved.iter().all(is_simple) || self.budget.check().is_err() {
+            return Ok(solved);
+        }
+        // Without what only sums over sizes need, cases are not told apart for it.
+        let any = self.filled_system(&with_sums(&definitions, Over::Any), direction)?;
+        let of_any = System { definitions: with_sums(&any.definitions, Over::Any) };
+        let of_any = self.solve_with_all(members, &definitions, &of_any);
+        let better = |(one, other): (Solved, Solved)| {
+            let is_better = match (tells(&one, direction), tells(&other, direction)) {
+                (true, false) => false,
+                (false, true) => true,
+                _ if is_moderate(&one) != is_moderate(&other) => is_moderate(&other),
+                _ => is_better(&other, &one, direction),
+            };
+            if is_better { other } else { one }
+        };
+        Ok(solved.into_iter().zip(of_any).map(better).collect())
+    }
+
+    /// The system of some definitions, with everything that is solved put in.
+    fn filled_system(&self, definitions: &[Definition], direction: Direction) -> Result<System, Spent> {
         let names: FxHashSet<FnName> = definitions.iter().map(|definition| definition.name.clone()).collect();
-        let mut system = System { definitions: definitions.clone() };
+        let mut system = System { definitions: definitions.to_vec() };
         for definition in &mut system.definitions {
             for case in std::mem::take(&mut definition.cases) {
                 for case in self.filled_in(case, &names, direction)? {
@@ -506,23 +540,7 @@ impl<'a> Equations<'a> {
                 }
             }
         }
-        let has_sums = system.definitions.iter().flat_map(|of| &of.cases).any(|case| has_both(&case.rhs));
-        if !has_sums {
-            return Ok(self.solve_with_all(members, &definitions, &system));
-        }
-        let with_sums = |over| {
-            let mut system = system.clone();
-            for case in system.definitions.iter_mut().flat_map(|of| &mut of.cases) {
-                case.rhs = chosen(&case.rhs, over);
-            }
-            self.solve_with_all(members, &definitions, &system)
-        };
-        let solved = with_sums(Over::Sizes);
-        if solved.iter().all(|solved| tells(solved, direction)) || self.budget.check().is_err() {
-            return Ok(solved);
-        }
-        let gains = |one: &Solved, other: &Solved| is_better(other, one, direction);
-        Ok(better_of(solved, with_sums(Over::Any), direction, &gains))
+        Ok(system)
     }
 
     /// The same with everything that is solved put in; also with conditions that are not known, where more is claimed without.
@@ -538,7 +556,11 @@ impl<'a> Equations<'a> {
             return solved;
         }
         let with_all = self.solve_filled(members, definitions, with_all.clone());
-        better_of(solved, with_all, direction, &|one, other| known_pieces(other) > known_pieces(one))
+        let better = |(one, other): (Solved, Solved)| {
+            let gains = !tells(&one, direction) && known_pieces(&other) > known_pieces(&one);
+            if gains || tells(&other, direction) && !tells(&one, direction) { other } else { one }
+        };
+        solved.into_iter().zip(with_all).map(better).collect()
     }
 
     /// The same without another try.
@@ -854,19 +876,14 @@ fn tells(solved: &Solved, direction: Direction) -> bool {
     solved.total.as_ref().is_some_and(varies)
 }
 
-/// The better one of two answers for each of some functions: one that tells, else one by which something is gained; the first
-/// where there is no better one.
-fn better_of(
-    some: Vec<Solved>,
-    others: Vec<Solved>,
-    direction: Direction,
-    gains: &dyn Fn(&Solved, &Solved) -> bool,
-) -> Vec<Solved> {
-    let better = |(one, other): (Solved, Solved)| {
-        let is_better = !tells(&one, direction) && (tells(&other, direction) || gains(&one, &other));
-        if is_better { other } else { one }
-    };
-    some.into_iter().zip(others).map(better).collect()
+/// Whether no square or product is an exponent in a bound.
+fn is_moderate(solved: &Solved) -> bool {
+    let mut found = true;
+    let is_linear = |exponent: &Expr| exponent.vars().is_empty() || Linear::of(exponent).is_some();
+    solved.total.iter().for_each(|total| {
+        total.visit(&mut |e| found &= !matches!(e, Expr::Pow(_, exponent) if !is_linear(exponent)));
+    });
+    found
 }
 
 /// On how many pieces a bound is known.

@@ -11,12 +11,12 @@
 //! `when(value, conditions...)`.
 
 use crate::choices::{filled, made};
-use crate::cost::{Cost, Solutions, VariantId};
+use crate::cost::{Cost, Solutions, VariantId, Way};
 use crate::equations::Equations;
 use crate::functions::{Function, Functions, What, argument, between, ends, unknown};
 use crate::hiding::{limit, nearer};
 use crate::range::Range;
-use crate::spread::{Ends, over_both};
+use crate::spread::{Ends, by_solution, over_both};
 use crate::state::State;
 use crate::system::map_calls;
 use crate::types::{Metric, Type};
@@ -565,11 +565,23 @@ impl Equations<'_> {
             }
             Cost::Each(of, ways) => {
                 marks.push(of.mark);
-                let ways = ways.iter().map(|way| (way.guard.clone(), inner(self, &way.cost, marks))).collect();
+                let any: Vec<(Guard, Expr)> =
+                    ways.iter().map(|way| (way.guard.clone(), inner(self, &way.cost, marks))).collect();
+                let mut by_size = |way: &Way| {
+                    let (way, chosen) = by_solution(of, way)?;
+                    let value = inner(self, &way.cost, marks).subst_all(&chosen).simplify();
+                    Some((way.guard.subst_all(&chosen), value))
+                };
+                let by_size: Option<Vec<(Guard, Expr)>> = ways.iter().map(&mut by_size).collect();
                 marks.pop();
                 let sizes = of.sizes.iter().map(|size| resolved_range(size, marks)).collect();
                 let of = Solutions { sizes, count: resolved_range(&of.count, marks), ..**of };
-                self.sum_now(&of, ways, direction)
+                match by_size.and_then(|ways| self.sum_now(&of, &ways, direction)) {
+                    Some(sum) => sum,
+                    None => {
+                        self.sum_now(&of, &any, direction).unwrap_or_else(|| sum_over(&of, any, direction).into_expr())
+                    }
+                }
             }
             // Some of what is between, which is all of it at most.
             Cost::Between(_, most) => match inner(self, most, marks) {
@@ -588,22 +600,24 @@ impl Equations<'_> {
     }
 
     /// A sum that is made before anything is solved, where it is a polynomial with numbers as coefficients.
-    fn sum_now(&mut self, of: &Solutions, ways: Vec<(Guard, Expr)>, direction: Direction) -> Expr {
-        let same = |(_, body): &(Guard, Expr)| *body == ways[0].1;
-        let body = ways.first().filter(|_| ways.iter().all(same)).map(|(_, body)| body.clone());
-        let terms = body.and_then(|body| {
-            let named = named_places(&body, of.mark).into_iter();
-            let open: Vec<(usize, Var)> = named.map(|place| (place, size_var(of.mark, place))).collect();
-            let (constant, terms) = powers(&body, &open)?;
-            let all: Vec<(What, Expr)> = std::iter::once((What::Solutions, constant)).chain(terms).collect();
-            all.iter().all(|(_, factor)| factor.as_num().is_some()).then_some(all)
-        });
-        let Some(terms) = terms else { return sum_over(of, ways, direction).into_expr() };
-        terms.into_iter().filter(|(_, factor)| *factor != Expr::int(0)).fold(Expr::int(0), |total, (what, factor)| {
+    fn sum_now(&mut self, of: &Solutions, ways: &[(Guard, Expr)], direction: Direction) -> Option<Expr> {
+        let (_, body) = ways.first()?;
+        if !ways.iter().all(|(_, other)| other == body) {
+            return None;
+        }
+        let named = named_places(body, of.mark).into_iter();
+        let open: Vec<(usize, Var)> = named.map(|place| (place, size_var(of.mark, place))).collect();
+        let (constant, terms) = powers(body, &open)?;
+        let terms: Vec<(What, Expr)> = std::iter::once((What::Solutions, constant)).chain(terms).collect();
+        if !terms.iter().all(|(_, factor)| factor.as_num().is_some()) {
+            return None;
+        }
+        let sum = terms.into_iter().filter(|(_, factor)| *factor != Expr::int(0));
+        Some(sum.fold(Expr::int(0), |total, (what, factor)| {
             let is_negative = factor.as_num().is_some_and(|factor| factor.is_negative());
             let direction = if is_negative { direction.opposite() } else { direction };
             total + factor * self.functions.call(Function { variant: of.callee, what, direction }, &of.sizes)
-        })
+        }))
     }
 
     /// Whether the size at a place of the solutions of a variant is never below 0.

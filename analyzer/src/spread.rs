@@ -99,9 +99,14 @@ impl Equations<'_> {
             }
         }
         let over = Var::new(format!("s{}", sum.mark));
-        let total = summed
-            .into_iter()
-            .map(|((low, high), value)| Expr::sum(over.clone(), low, high, value.subst(var, &Expr::Var(over.clone()))));
+        let total = summed.into_iter().map(|((low, high), value)| {
+            // A call that is the same for all is made so many times.
+            let (open, same) = parted(&value, &|term| term.mentions(var) || !term.has_call());
+            let count = (high.clone() - low.clone() + Expr::int(1)).simplify();
+            let count = if guard.ensures(&count) { count } else { count.max(Expr::int(0)) };
+            let of_each = Expr::sum(over.clone(), low, high, open.subst(var, &Expr::Var(over.clone())));
+            count * same + if open == Expr::int(0) { open } else { of_each }
+        });
         let rest = |((here, _), (_, _, rest)): (&(Guard, Expr), &(Ends, Expr, Expr))| {
             (here.clone(), if is_whole { Expr::int(0) } else { rest.clone() })
         };
@@ -195,13 +200,17 @@ impl Equations<'_> {
 
 /// The terms that are no polynomial in some sizes, as functions stand in them that are still to be solved, and the others.
 fn apart(value: &Expr, sizes: &[(usize, Var)]) -> (Expr, Expr) {
+    parted(value, &|term| term.has_call() || powers(term, sizes).is_none())
+}
+
+/// The terms of a kind and the others.
+fn parted(value: &Expr, is_of_kind: &dyn Fn(&Expr) -> bool) -> (Expr, Expr) {
     let terms = match value {
         Expr::Add(terms) => terms.clone(),
         value => vec![value.clone()],
     };
-    let is_open = |term: &Expr| term.has_call() || powers(term, sizes).is_none();
-    let (open, rest) = terms.into_iter().partition::<Vec<Expr>, _>(is_open);
-    (Expr::Add(open).simplify(), Expr::Add(rest).simplify())
+    let (some, others) = terms.into_iter().partition::<Vec<Expr>, _>(is_of_kind);
+    (Expr::Add(some).simplify(), Expr::Add(others).simplify())
 }
 
 /// The sizes that a path chooses of two that add up, as those of the solutions that give them; the other choices.
@@ -219,7 +228,7 @@ fn of_solutions(mark: u32, splits: &[Split]) -> (Vec<(Var, Expr)>, Vec<Split>) {
 }
 
 /// A way after a solution, in which the size that is chosen of two that add up is that of the solution.
-pub(crate) fn of_solution(of: &Solutions, way: &Way) -> Option<(Way, Vec<(Var, Expr)>)> {
+pub(crate) fn by_solution(of: &Solutions, way: &Way) -> Option<(Way, Vec<(Var, Expr)>)> {
     let Cost::Chosen(splits, guard, cost) = &way.cost else { return None };
     let (chosen, others) = of_solutions(of.mark, splits);
     if chosen.is_empty() {
@@ -266,7 +275,7 @@ fn added_by<'c>(cost: &'c Cost, place: usize, marks: &mut Vec<u32>, added: &mut 
             let is_told = ways.iter().all(|way| {
                 let mut on_way = Vec::new();
                 let is_told = added_by(&way.cost, place, marks, &mut on_way) && on_way.len() <= 1;
-                let chosen = of_solution(of, way).map_or(Vec::new(), |(_, chosen)| chosen);
+                let chosen = by_solution(of, way).map_or(Vec::new(), |(_, chosen)| chosen);
                 behind.extend(on_way.into_iter().map(|added| match added {
                     Added::One(size) => Added::One(size.subst_all(&chosen)),
                     each => each,

@@ -143,8 +143,12 @@ pub fn bound_as_used<'a>(
         let every = used.bounded.clone();
         let grows_less = |bounded: &Bounded| bounded.upper.grows_less_than(&every.upper);
         let is_tight = |bounded: &Bounded| bounded.is_tight() && bounded.is_dearer_for_more();
-        let better: [(bool, Serves<'_>); 3] =
-            [(!every.is_tight(), &is_tight), (!tells, &Bounded::tells), (every.upper.is_steep(), &grows_less)];
+        let better: [(bool, Serves<'_>); 4] = [
+            (!every.is_tight(), &is_tight),
+            (!tells, &Bounded::tells),
+            (every.upper.is_steep(), &grows_less),
+            (every.upper.outgrows_powers(), &|_| true),
+        ];
         let narrows = |candidate: &&Candidate| !candidate.narrowed.is_empty();
         let found = better.iter().filter(|(asked, _)| *asked).find_map(|(_, serves)| {
             found.iter().filter(narrows).find_map(|candidate| {
