@@ -97,6 +97,7 @@ mod kinds;
 mod lasting;
 mod leaving;
 mod membership;
+mod moments;
 mod mutation;
 pub mod norms;
 mod one_value;

@@ -626,6 +626,25 @@ fn a_case_for_a_negative_number_counts() {
 }
 
 #[test]
+fn sums_of_other_values_and_of_powers() {
+    let combinations =
+        "domain C(x, y): x >= 0 and y >= 0; C(x, y) = 1 + sum(k, 0, y - 1, C(x - 1, y - 1 - k)) if x >= 1; C(0, y) = 1";
+    expect(combinations, Direction::Upper, "2^y", "x >= 1 and y >= 0");
+    let twice = "T(n) = 1 + sum(k, 0, n - 1, sum(j, 0, k, T(j))) if n >= 1; T(0) = 1";
+    for direction in BOTH {
+        let bound = bound(twice, direction).expect("a bound");
+        // 1, 2, 5, 13, 34: every second one of Fibonacci's numbers.
+        let value = bound.at(&|_| Some(4)).expect("a form").eval_f64(&|_| Some(4.0));
+        assert!(if direction == Direction::Upper { value >= 34.0 } else { value <= 34.0 }, "{bound}");
+    }
+    exact("f(x) = sum(s, 1, x, 2^(x - s)) if x >= 1", "2^x - 1", "x >= 1");
+    exact("f(x) = sum(s, 0, x - 1, s*2^s) if x >= 1", "x*2^x - 2^(x + 1) + 2", "x >= 1");
+    // From one end to another that lies before it, there is nothing.
+    let backwards = "f(x, y) = sum(s, x, y, 2^s) if x >= 0 and y >= 0 and x >= y + 5";
+    BOTH.iter().for_each(|&direction| drop(expect(backwards, direction, "0", "y >= 0 and x >= y + 5")));
+}
+
+#[test]
 fn sums_of_all_earlier_values() {
     let both = |equations: &str, closed: &str, valid: &str| {
         BOTH.iter().for_each(|&direction| drop(expect(equations, direction, closed, valid)));
@@ -633,6 +652,7 @@ fn sums_of_all_earlier_values() {
     both("T(n) = sum(k, 0, n - 1, T(k)) + 1 if n >= 1; T(0) = 1", "2^n", "n >= 0");
     both("T(n) = 1 + sum(k, 1, n - 1, T(k)) if n >= 2; T(1) = 1", "2^(n - 1)", "n >= 1");
     both("T(n) = 1 + sum(k, 0, n - 1, T(k) + T(n - 1 - k)) if n >= 1; T(0) = 1", "3^n", "n >= 0");
+    both("T(n) = 1 + sum(k, 1, n, T(n - k)) if n >= 1; T(0) = 1", "2^n", "n >= 0");
     // Where several cases apply before it begins.
     let first = "T(n) = 1 + sum(k, 0, n - 1, T(k)) if n >= 3; T(0) = 1; T(1) = 2; T(1) = 3; T(2) = 0";
     expect(first, Direction::Upper, "5*2^(n - 3)", "n >= 3");
