@@ -114,9 +114,21 @@ traps! {
     picked_with_what_stands_behind_it:
         ":- entry r(+list, -). r([],[]). r(L,[X|S]) :- p(L,X,R), r(R,S). r(_,[]). p([X|T],X,T). p([_|T],X,R) :- p(T,X,R).",
         ["r([a,b,c], S)", "r([], S)"];
+    what_is_vouched_for_may_give_a_size_more_than_once:
+        ":- entry w(+nat). w(0). w(N) :- N > 0, h(N,K), w(K). :- entry v(+nat). v(N) :- h(N,K), f(K). f(0). f(N) :- N > 0, M is N - 1, f(M), f(M).
+            :- trust pred h(A,B) : (nat(A), var(B)) => (nat(B), size(ub, int, B, int(A)), size(lb, int, B, 0)) + (cost(ub, steps, 6), cost(ub, solutions, 6), cost(lb, solutions, 0)).
+            h(N,K) :- N > 0, K is N - 1. h(N,K) :- N > 0, K is N - 1. h(N,K) :- N > 0, K is N - 1. h(N,K) :- N > 0, K is N - 1.",
+        ["w(3)", "w(1)", "w(0)", "v(0)", "v(1)", "v(3)"];
     positions_from_the_end:
         ":- entry r(+list, -). r([],0). r(L,N) :- nth1(I,L,_), length(L,M), J is M - I, length(S,J), append(_,S,L), r(S,N).",
         ["r([a,b,c], N)", "r([], N)"];
+}
+
+#[test]
+fn a_table_gives_a_size_more_than_once() {
+    let rows = (0..20_000).map(|row| format!("e(k{row}, {}). ", row * 7 % 5));
+    let program = ":- entry q. q :- e(_,K), f(K). f(0). f(N) :- N > 0, M is N - 1, f(M), f(M). ";
+    holds("table", &format!("{program}{}", rows.collect::<String>()), &["q"]);
 }
 
 #[test]
