@@ -320,11 +320,15 @@ impl Explorer<'_> {
                     Cost::Each((*of).clone().into(), kept.iter().map(|&at| ways[at].clone()).collect())
                 });
                 let solutions = all(&|each| each.0.clone());
-                let by_size = |of: &Solutions, at: usize| solutions_by_size(&exhausted[at].0, of.mark, outside);
-                let solutions = match kept.as_slice() {
-                    [(of, kept)] if kept.iter().any(|&at| by_size(of, at).is_some()) => {
-                        let way = |&at: &usize| by_size(of, at).unwrap_or((ways[at].guard.clone(), each[at].0.clone()));
-                        range_over_both(range_over(of, kept.iter().map(way).collect()), solutions)
+                let by_size = kept.first().filter(|_| kept.len() == 1).map(|(of, kept)| {
+                    let of_way = |&at: &usize| solutions_by_size(&exhausted[at].0, of.mark, outside);
+                    (*of, kept, kept.iter().map(of_way).collect::<Vec<_>>())
+                });
+                let solutions = match by_size {
+                    Some((of, kept, by_size)) if by_size.iter().any(Option::is_some) => {
+                        let as_it_is = |at: usize| (ways[at].guard.clone(), each[at].0.clone());
+                        let way = |(by_size, &at): (Option<_>, &usize)| by_size.unwrap_or_else(|| as_it_is(at));
+                        range_over_both(range_over(of, by_size.into_iter().zip(kept).map(way).collect()), solutions)
                     }
                     _ => solutions,
                 };

@@ -284,15 +284,16 @@ impl Equations<'_> {
             Cost::Each(of, ways) => {
                 let each = |way: &Way| (way.guard.clone(), self.cost(&way.cost, resource, direction).into_expr());
                 let any = sum_over(of, ways.iter().map(each).collect(), direction);
-                if ways.iter().all(|way| by_solution(of, way).is_none()) {
+                let chosen: Vec<_> = ways.iter().map(|way| by_solution(of, way)).collect();
+                if chosen.iter().all(Option::is_none) {
                     return any;
                 }
-                let by_size = |way: &Way| {
-                    let (way, chosen) = by_solution(of, way).unwrap_or((way.clone(), Vec::new()));
+                let by_size = ways.iter().zip(chosen).map(|(way, of_solution)| {
+                    let (way, chosen) = of_solution.unwrap_or_else(|| (way.clone(), Vec::new()));
                     let value = self.cost(&way.cost, resource, direction).into_expr();
                     (way.guard.subst_all(&chosen), value.subst_all(&chosen).simplify())
-                };
-                let by_size = sum_over(of, ways.iter().map(by_size).collect(), direction);
+                });
+                let by_size = sum_over(of, by_size.collect(), direction);
                 Canonical::again(over_both(by_size.into_expr(), any.into_expr()))
             }
             Cost::Bindings(most) if upper => {

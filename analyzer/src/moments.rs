@@ -64,23 +64,23 @@ impl Equations<'_> {
             }
             Cost::Each(of, ways) => {
                 marks.push(of.mark);
-                let any: Vec<(Guard, Expr)> =
-                    ways.iter().map(|way| (way.guard.clone(), inner(self, &way.cost, marks))).collect();
-                let mut by_size = |way: &Way| {
+                let by_size = |way: &Way| {
                     let (way, chosen) = by_solution(of, way)?;
                     let value = inner(self, &way.cost, marks).subst_all(&chosen).simplify();
                     Some((way.guard.subst_all(&chosen), value))
                 };
-                let by_size: Option<Vec<(Guard, Expr)>> = ways.iter().map(&mut by_size).collect();
+                let by_size: Option<Vec<(Guard, Expr)>> = ways.iter().map(by_size).collect();
                 marks.pop();
                 let sizes = of.sizes.iter().map(|size| resolved_range(size, marks)).collect();
-                let of = Solutions { sizes, count: resolved_range(&of.count, marks), ..**of };
-                match by_size.and_then(|ways| self.sum_now(&of, &ways, direction)) {
-                    Some(sum) => sum,
-                    None => {
-                        self.sum_now(&of, &any, direction).unwrap_or_else(|| sum_over(&of, any, direction).into_expr())
-                    }
+                let here = Solutions { sizes, count: resolved_range(&of.count, marks), ..**of };
+                if let Some(sum) = by_size.and_then(|ways| self.sum_now(&here, &ways, direction)) {
+                    return sum;
                 }
+                marks.push(of.mark);
+                let ways = ways.iter().map(|way| (way.guard.clone(), inner(self, &way.cost, marks)));
+                let ways: Vec<(Guard, Expr)> = ways.collect();
+                marks.pop();
+                self.sum_now(&here, &ways, direction).unwrap_or_else(|| sum_over(&here, ways, direction).into_expr())
             }
             // Some of what is between, which is all of it at most.
             Cost::Between(_, most) => match inner(self, most, marks) {

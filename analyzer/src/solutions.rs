@@ -368,11 +368,13 @@ impl Equations<'_> {
             open.push((place, var));
             limits.push(low.zip(high));
         }
-        let by_ways = |pieces| {
-            let values = self.values_on_ways(sum, &exactly, stay, &inside, pieces);
-            self.total_of(sum, &values, (&open, &limits), stay, (guard, &inside))
-        };
-        by_ways(true).or_else(|| by_ways(false))
+        let of_ways = |pieces| self.values_on_ways(sum, &exactly, stay, &inside, pieces);
+        let total = |values: &[_]| self.total_of(sum, values, (&open, &limits), stay, (guard, &inside));
+        let in_pieces = of_ways(true);
+        total(&in_pieces).or_else(|| {
+            let whole = of_ways(false);
+            if whole == in_pieces { None } else { total(&whole) }
+        })
     }
 
     /// What comes after each of the solutions on one of some ways, summed up.
