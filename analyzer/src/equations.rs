@@ -507,7 +507,8 @@ impl<'a> Equations<'a> {
         };
         let by_sizes = System { definitions: with_sums(&system.definitions, Over::Sizes) };
         let solved = self.solve_with_all(members, &definitions, &by_sizes);
-        let is_simple = |solved: &Solved| tells(solved, direction) && is_moderate(solved);
+        let outgrows_powers = |solved: &Solved| solved.total.as_ref().is_some_and(Expr::outgrows_powers);
+        let is_simple = |solved: &Solved| tells(solved, direction) && !outgrows_powers(solved);
         if solved.iter().all(is_simple) || self.budget.check().is_err() {
             return Ok(solved);
         }
@@ -519,7 +520,7 @@ impl<'a> Equations<'a> {
             let is_better = match (tells(&one, direction), tells(&other, direction)) {
                 (true, false) => false,
                 (false, true) => true,
-                _ if is_moderate(&one) != is_moderate(&other) => is_moderate(&other),
+                _ if outgrows_powers(&one) != outgrows_powers(&other) => outgrows_powers(&one),
                 _ => is_better(&other, &one, direction),
             };
             if is_better { other } else { one }
@@ -874,16 +875,6 @@ fn levels(graph: &DiGraph<Function, ()>) -> Vec<Vec<Vec<Function>>> {
 fn tells(solved: &Solved, direction: Direction) -> bool {
     let varies = |total: &Expr| direction == Direction::Upper || !total.vars().is_empty();
     solved.total.as_ref().is_some_and(varies)
-}
-
-/// Whether no square or product is an exponent in a bound.
-fn is_moderate(solved: &Solved) -> bool {
-    let mut found = true;
-    let is_linear = |exponent: &Expr| exponent.vars().is_empty() || Linear::of(exponent).is_some();
-    solved.total.iter().for_each(|total| {
-        total.visit(&mut |e| found &= !matches!(e, Expr::Pow(_, exponent) if !is_linear(exponent)));
-    });
-    found
 }
 
 /// On how many pieces a bound is known.

@@ -277,14 +277,7 @@ impl Side {
 
     /// Whether it grows faster than the powers of any number: those of squares, of products and more do.
     pub fn outgrows_powers(&self) -> bool {
-        let is_beyond = |exponent: &Expr| {
-            let is_product = |found: Vec<Expr>| found.len() > 2 || found.get(1).is_some_and(|of| !of.vars().is_empty());
-            exponent.vars().iter().any(|var| exponent.coefficients(var).is_some_and(is_product))
-        };
-        let mut found = false;
-        let forms = self.parts().iter().filter_map(|part| part.form.as_ref().ok());
-        forms.for_each(|form| form.visit(&mut |e| found |= matches!(e, Expr::Pow(_, exponent) if is_beyond(exponent))));
-        found
+        self.parts().iter().filter_map(|part| part.form.as_ref().ok()).any(Expr::outgrows_powers)
     }
 
     /// Whether the greatest or least over choices is a part of it, of which it is not known how it grows.

@@ -157,6 +157,20 @@ impl Expr {
         }
     }
 
+    /// Whether it grows faster than the powers of any number: a square, a product or more is an exponent in it.
+    pub fn outgrows_powers(&self) -> bool {
+        let is_linear = |coefficients: Vec<Expr>| match &coefficients[..] {
+            [_] => true,
+            [_, factor] => factor.vars().is_empty(),
+            _ => false,
+        };
+        let is_beyond =
+            |exponent: &Expr| !exponent.vars().iter().all(|var| exponent.coefficients(var).is_some_and(is_linear));
+        let mut found = false;
+        self.visit(&mut |e| found |= matches!(e, Expr::Pow(_, exponent) if is_beyond(exponent)));
+        found
+    }
+
     /// The order of growth in `var` as big-O text without the O: `1`, `log(n)`, `n^2`, `n*2^n`, `n!`. Other variables
     /// count as constants.
     pub fn leading_order(&self, var: &Var) -> String {
