@@ -176,7 +176,7 @@ impl Explorer<'_> {
         let mut inner = state.clone();
         inner.push_choice(Alternative::Callee { certain: !summary.leaves_none }, 0);
         inner.log.clear();
-        inner.choices.last_mut().expect("just pushed").rebase();
+        inner.choices.last_mut().expect("just pushed").rebase(0);
         inner.solutions = Range::number(0);
         inner.bag = Bag::default();
         let inner_base = inner.choices.len();

@@ -102,6 +102,8 @@ fn joined(mut states: Vec<State>) -> State {
         news.into_iter().for_each(|made| first.makes(made));
     }
     first.log.truncate(log);
+    // Choice points that were made after costs that differ: what may be left from then on is counted with all of them.
+    first.choices.iter_mut().for_each(|choice| choice.rebase(log));
     first.log.push(if costs.len() == 1 { costs.remove(0) } else { Cost::one_of(costs) });
     first.splits.truncate(splits);
     first.guard = guards.into_iter().reduce(|a, b| implied_by_both(&a, &b)).unwrap_or_default();

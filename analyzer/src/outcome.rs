@@ -18,6 +18,7 @@ use wam::atoms::known;
 use wam::builtins::{Duplicates, Rule, SortedBy};
 use wam::cost::Key;
 use wam::instr::{BuiltinId, Label};
+use wam::modules::ModuleId;
 
 /// A builtin at a call.
 pub struct Called<'a> {
@@ -83,6 +84,7 @@ impl Called<'_> {
             Rule::Text(rule) => self.text(rule, state, args),
             Rule::Replaced => self.replaced(state, args),
             Rule::Kept => Some(self.kept(state.clone(), args[1])),
+            Rule::Property => self.hook(state, args),
             // Where it is analysed, its effect says all.
             Rule::Refused(_) => None,
         }
@@ -92,6 +94,16 @@ impl Called<'_> {
     pub(crate) fn is_true(&self, mut state: State) -> Next {
         state.count(Key::builtin_true(self.builtin));
         vec![(state, Flow::Go)]
+    }
+
+    /// Whether a program has the hook of writing, `user:portray/1`: the library asks.
+    fn hook(&self, state: &State, args: &[CellId]) -> Option<Next> {
+        let program = self.code.program;
+        let Cell::Struct(_, parts) = state.get(args[0]) else { return None };
+        let Cell::Struct(head, _) = state.get(*parts.last()?) else { return None };
+        let asks = self.code.of_library && head.arity == 1 && &*program.atoms.name(head.name) == "portray";
+        let is_absent = || program.find_in(ModuleId::USER, *head).is_none_or(|hook| !program.is_defined(hook));
+        (asks && is_absent()).then(|| vec![false_builtin(state.clone(), self.builtin, self.other)])
     }
 
     pub(crate) fn units(&self, state: &mut State, units: Range) {

@@ -113,9 +113,9 @@ impl Choice {
         !matches!(self.next, Alternative::Callee { certain: false } | Alternative::Catch { certain: false })
     }
 
-    /// The costs of the path are counted anew from here.
-    pub fn rebase(&mut self) {
-        self.log = 0;
+    /// What it was made after of the costs of the path is no more than so many of them.
+    pub fn rebase(&mut self, costs: usize) {
+        self.log = self.log.min(costs);
     }
 }
 

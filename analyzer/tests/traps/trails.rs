@@ -3,6 +3,14 @@
 use crate::holds;
 
 traps! {
+    choice_points_made_after_costs_that_differ:
+        ":- entry c(?,+nat,-,+nat,-,+nat,-,+nat,-). c([],W,W,L,L,U,U,S,S).
+         c([C|Cs],W0,W,L0,L,U0,U,S0,S) :- k(C,T), (T == white -> W1 is W0+1 ; W1 is W0), (T == lower -> L1 is L0+1 ; L1 is L0),
+             (T == sign -> S1 is S0+1 ; S1 is S0), (T == upper -> U1 is U0+1 ; U1 is U0), c(Cs,W1,W,L1,L,U1,U,S1,S).
+         k(95,white) :- !. k(C,sign) :- C >= 33, C =< 64, !. k(C,upper) :- C >= 65, C =< 90, !.
+         k(C,sign) :- C >= 91, C =< 96, !. k(C,lower) :- C >= 97, C =< 122, !. k(C,sign) :- C >= 123, C =< 126, !.
+         :- entry t(+list(int),-). t(L,N) :- c(L,0,_,0,_,0,_,0,N).",
+        ["c([95],0,W,0,L,0,U,0,S)", "c([65,97],0,W,0,L,0,U,0,S)", "t([],N)", "t([95,97,33,65],N)", "t([97,97],N)", "t([0],N)", "t([124,92],N)"];
     builtins_that_bind_several_variables:
         ":- entry f(+atm). f(A) :- f(A,_,_). f(A,N,M) :- f1(A,N,M), fail. f(_,_,_). f1(A,N,M) :- functor(A,N,M).
          :- entry d(+int). d(A) :- d(A,_,_). d(A,Q,R) :- d1(A,Q,R), fail. d(_,_,_). d1(A,Q,R) :- divmod(A,3,Q,R).

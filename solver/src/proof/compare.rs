@@ -149,14 +149,14 @@ impl Search {
             return;
         };
         if !part.implies(&Linear::var(&var)) {
-            let below = part.clone().with(Linear { constant: -1, terms: [(var.clone(), -1)].into() });
+            let below = part.clone().with(Linear::below_zero(&var));
             if below.possible() {
-                let mirror = [(var.clone(), Expr::int(-1) - Expr::Var(var.clone()))];
+                let mirror = [region::mirrored(&var)];
                 let before = self.found.len();
                 let turned = below.subst_all(&mirror).with(Linear::var(&var));
                 self.signed(&turned, &gap.subst_all(&mirror).simplify(), &mut vars.clone());
                 for (found, _) in &mut self.found[before..] {
-                    *found = found.subst_all(&mirror).with(Linear { constant: -1, terms: [(var.clone(), -1)].into() });
+                    *found = found.subst_all(&mirror).with(Linear::below_zero(&var));
                 }
             }
         }

@@ -45,6 +45,11 @@ impl Linear {
         Linear { terms: Sorted::from([(var.clone(), 1)]), constant: 0 }
     }
 
+    /// The form that is natural where a variable is negative: -1 - x.
+    pub(crate) fn below_zero(var: &Var) -> Self {
+        Linear { terms: Sorted::from([(var.clone(), -1)]), constant: -1 }
+    }
+
     /// The expression as a linear form, if it is one with integers that fit.
     pub fn of(expr: &Expr) -> Option<Linear> {
         match expr {

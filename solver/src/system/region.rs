@@ -60,6 +60,11 @@ pub(crate) fn is_possible(guard: &Guard) -> bool {
     natural(guard, [].into_iter()).possible()
 }
 
+/// What a natural number stands for in place of a negative one: -1 - x for x.
+pub(crate) fn mirrored(var: &Var) -> (Var, Expr) {
+    (var.clone(), Expr::int(-1) - Expr::Var(var.clone()))
+}
+
 /// The guard, for natural numbers.
 pub(crate) fn natural<'a>(guard: &Guard, more: impl Iterator<Item = &'a Var>) -> Guard {
     let mut vars = guard.vars();

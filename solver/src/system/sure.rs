@@ -31,8 +31,7 @@ impl Guard {
         }
         (0..1usize << signed.len()).all(|choice| {
             let negative = signed.iter().enumerate().filter(|(i, _)| choice >> i & 1 == 1).map(|(_, v)| v);
-            let mirror: Vec<(Var, Expr)> =
-                negative.map(|v| (v.clone(), Expr::int(-1) - Expr::Var(v.clone()))).collect();
+            let mirror: Vec<(Var, Expr)> = negative.map(region::mirrored).collect();
             region::is_nonnegative_under(&Poly::of(&expr.subst_all(&mirror)), &self.subst_all(&mirror))
         })
     }

@@ -74,8 +74,7 @@ fn parts_of(definition: &Definition) -> (Vec<Part>, Vec<Guard>) {
     // What conditions are about matters first.
     signed.sort_by_key(|v| !definition.cases.iter().any(|case| case.guard.mentions(v)));
     let beyond = signed.split_off(signed.len().min(SIGNED));
-    let negative = |v: &Var| Linear { constant: -1, terms: [(v.clone(), -1)].into() };
-    let left_out = beyond.iter().map(|v| definition.domain.clone().with(negative(v))).collect();
+    let left_out = beyond.iter().map(|v| definition.domain.clone().with(Linear::below_zero(v))).collect();
     let mut parts = Vec::new();
     for choice in 0..1usize << signed.len() {
         let mut signs = beyond.iter().fold(Guard::always(), |signs, v| signs.with(Linear::var(v)));
@@ -85,8 +84,8 @@ fn parts_of(definition: &Definition) -> (Vec<Part>, Vec<Guard>) {
             if choice >> i & 1 == 0 {
                 signs = signs.with(Linear::var(v));
             } else {
-                signs = signs.with(negative(v));
-                mirror.push((v.clone(), Expr::int(-1) - Expr::Var(v.clone())));
+                signs = signs.with(Linear::below_zero(v));
+                mirror.push(region::mirrored(v));
                 name = format!("{name}'{v}");
             }
         }

@@ -9,7 +9,7 @@ use crate::expression::normal::poly_is_whole;
 use crate::expression::poly::Poly;
 use crate::system::constraint::Constraint;
 use crate::system::equation::{Case, Definition, Direction};
-use crate::system::form::Relation;
+use crate::system::form::{Linear, Relation};
 use crate::system::guard::Guard;
 use crate::system::region::{self, Parts, Place};
 use crate::system::shape::widens;
@@ -160,10 +160,20 @@ pub(crate) fn with_choices(case: &Case) -> Guard {
 }
 
 impl Guard {
-    /// An expression where this holds: without operands and choices that others exceed there.
+    /// An expression where this holds, over all integers: without operands and choices that others exceed there. Nothing is
+    /// left out where the sign of a variable is open.
     pub fn settled(&self, e: &Expr) -> Expr {
         let here = e.subst_all(&self.pinned()).simplify();
-        settled(&region::settled(&here, self), self).simplify()
+        let mut vars = self.vars();
+        vars.extend(here.vars());
+        vars.retain(|var| !self.implies(&Linear::var(var)));
+        let is_negative = |var: &Var| self.implies(&Linear::below_zero(var));
+        if !vars.iter().all(is_negative) {
+            return here;
+        }
+        let mirror: Vec<(Var, Expr)> = vars.iter().map(region::mirrored).collect();
+        let (there, guard) = (here.subst_all(&mirror).simplify(), self.subst_all(&mirror));
+        settled(&region::settled(&there, &guard), &guard).subst_all(&mirror).simplify()
     }
 }
 

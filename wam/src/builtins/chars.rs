@@ -279,18 +279,18 @@ pub(crate) fn skip(m: &mut Machine) -> Outcome {
     }
 }
 
-/// `$read_line(Stream, Codes)`: the codes of a line without its end, or -1 at the end of the input.
+/// `$read_line(Stream, Codes)`: the codes of a line without its end; false at the end of the input.
 pub(crate) fn read_line(m: &mut Machine) -> Outcome {
     let from = m.input_from(m.a(0), Use::Characters)?;
     let mut line = String::new();
     if m.resume(from, None)?.is_none() {
-        return Ok(m.unify(m.a(1), Cell::int(-1)));
+        return Ok(false);
     }
     loop {
         let Some(input) = m.streams.input(from) else { return Ok(false) };
         match input.next_line(&mut line) {
             Item::More => m.fill(from)?,
-            Item::End => return Ok(m.unify(m.a(1), Cell::int(-1))),
+            Item::End => return Ok(false),
             Item::Some(()) | Item::Bad(_) => break,
         }
     }

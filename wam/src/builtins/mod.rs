@@ -582,7 +582,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
             ("true", "assertz(g$(a)), abolish(g$/1)"), ("true", "assertz(g$(a)), assertz(g$(b)), abolish(g$/1)"),
         ];
     "$dynamic" 1 - assert::dynamic, "$dynamic(Name/Arity): declare a predicate dynamic";
-    "$property" 2 - assert::property, "$property(Head, Property): the predicate's kind";
+    "$property" 2 - assert::property, "$property(Head, Property): the predicate's kind", rule = Some(Rule::Property);
     "$predicates" 2 "predicate" modules::predicates, "$predicates(Module, List): the predicates in its table as Name/Arity";
     "$properties" 2 - modules::properties, "$properties(Head, List): what is known of a predicate";
 
@@ -811,7 +811,8 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     "tab" 2 "character" chars::tab_2, "write spaces, on a stream", outside = true,
         effect = always(Units::Spaces(1), &[]);
     "skip" 2 "character" chars::skip, "skip(Stream, Code): read up to and with a character", outside = true;
-    "$read_line" 2 "character" chars::read_line, "$read_line(Stream, Codes): the codes of a line, or -1", outside = true;
+    "$read_line" 2 "character" chars::read_line, "$read_line(Stream, Codes): the codes of a line, unless the input ends",
+        outside = true, effect = either(Units::Unknown, &[(1, Sort::Codes)]);
     "copy_stream_data" 2 "character" chars::copy_stream_data, "copy what is left of an input to an output", outside = true;
     "copy_stream_data" 3 "character" chars::copy_stream_data_3, "copy so many characters of an input to an output", outside = true;
 
@@ -828,9 +829,9 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     "write" 2 "character" write_terms::write_2, "write a term, on a stream", outside = true,
         standing = Standing::Standard, effect = always(Units::Written(1), &[]);
     "$print" 1 "character" write_terms::print, "write a term, quoted", outside = true,
-        effect = always(Units::Unknown, &[]);
+        effect = always(Units::Quoted(0), &[]);
     "$print" 2 "character" write_terms::print_2, "write a term, quoted, on a stream", outside = true,
-        effect = always(Units::Unknown, &[]);
+        effect = always(Units::Quoted(1), &[]);
     "writeln" 1 "character" write_terms::writeln, "write a term and end the line", outside = true,
         effect = always(Units::Written(0), &[]),
         workloads = &[("A = @T", "with_output_to(atom(_), ( writeln(A), writeln(A) ))")];

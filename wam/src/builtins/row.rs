@@ -102,7 +102,7 @@ impl BuiltinRow {
             (Some(Rule::Univ), _) => Some((2, 2)),
             // A cell is a unit of work at least, and so is a variable.
             (Some(Rule::Variables), _) => Some((0, 2)),
-            (Some(Rule::NextClause | Rule::Successor | Rule::Sum), _) => Some((0, 0)),
+            (Some(Rule::NextClause | Rule::Successor | Rule::Sum | Rule::Property), _) => Some((0, 0)),
             (Some(Rule::Clause), _) => None,
             (None | Some(Rule::Text(_)), Some(effect)) => {
                 let cells = effect.outputs.iter().map(|&(_, sort)| of_sort(sort));
@@ -309,6 +309,8 @@ pub enum Rule {
     Replaced,
     /// A value is kept under a name: `(Name, Value)`.
     Kept,
+    /// What kind of predicate a goal is of: `(Head, Property)`.
+    Property,
     /// It is not analysed.
     Refused(Refusal),
 }

@@ -4,10 +4,8 @@
                      read_file_to_terms/3, read_string/3, read_string/5, get_single_char/1]).
 
 % read_line_to_codes(+Stream, -Codes): the next line without its end, or end_of_file.
-read_line_to_codes(Stream, Codes) :- '$read_line'(Stream, Line), line_codes(Line, Codes).
-
-line_codes(-1, Codes) :- !, Codes = end_of_file.
-line_codes(Line, Line).
+read_line_to_codes(Stream, Codes) :- '$read_line'(Stream, Line), !, Codes = Line.
+read_line_to_codes(_, end_of_file).
 
 % read_line_to_codes(+Stream, -Codes, ?Tail): the next line with its end before Tail, which is [] where the stream
 % ends.
@@ -18,10 +16,8 @@ line(0'\n, _, Codes, Tail) :- !, Codes = [0'\n|Tail].
 line(Code, Stream, [Code|Codes], Tail) :- get_code(Stream, Next), line(Next, Stream, Codes, Tail).
 
 % read_line_to_string(+Stream, -String): the next line as a string, or end_of_file.
-read_line_to_string(Stream, String) :- '$read_line'(Stream, Codes), line_string(Codes, String).
-
-line_string(-1, String) :- !, String = end_of_file.
-line_string(Codes, String) :- string_codes(String, Codes).
+read_line_to_string(Stream, String) :- '$read_line'(Stream, Codes), !, string_codes(String, Codes).
+read_line_to_string(_, end_of_file).
 
 % read_stream_to_codes(+Stream, -Codes), read_stream_to_codes(+Stream, -Codes, ?Tail): all that is left.
 read_stream_to_codes(Stream, Codes) :- read_stream_to_codes(Stream, Codes, []).
