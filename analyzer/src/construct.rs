@@ -4,7 +4,7 @@ use crate::outcome::Called;
 use crate::range::Range;
 use crate::shape::{OTHER, shares};
 use crate::state::{Cell, CellId, LIST, NODE_LIMIT, State};
-use crate::step::{Flow, Next, is_true};
+use crate::step::{Flow, Next, is_false};
 use crate::types::Type;
 use crate::unify::is_atomic;
 use solver::Expr;
@@ -89,11 +89,13 @@ impl Called<'_> {
                     let length = Range { low: Some(Expr::int(1)), high: units.offset(1).high };
                     return Some(self.bind(state, args[1], of_length(length)));
                 }
-                let (name, rest, here) = (state.some(&Type::Atomic), state.cell(of_length(units)), state.pc);
+                let (name, rest) = (state.some(&Type::Atomic), state.cell(of_length(units)));
                 let any = self.bind(state, args[1], Cell::Struct(LIST, Arc::from([name, rest])));
                 // Where the list's length is known, only terms of so many arguments are equal to one.
                 Some(match fitting {
-                    Some(fitting) => any.into_iter().filter(|next| !is_true(next, here)).chain(fitting).collect(),
+                    Some(fitting) => {
+                        any.into_iter().filter(|next| is_false(next, self.builtin)).chain(fitting).collect()
+                    }
                     None => any,
                 })
             }

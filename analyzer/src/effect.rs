@@ -10,7 +10,7 @@ use crate::reason::Code as Kind;
 use crate::remembered::{Subject, is_true_of};
 use crate::shape::cases;
 use crate::state::{Cell, CellId, LIST, State};
-use crate::step::{Code, Flow, Next, false_builtin, is_true, unknown};
+use crate::step::{Code, Flow, Next, false_builtin, is_false, unknown};
 use crate::types::Type;
 use crate::writing::{Quoting, spaces, written};
 use solver::Expr;
@@ -29,9 +29,8 @@ pub fn builtin(code: &Code, state: State, builtin: BuiltinId, other: Label) -> N
         let cases = cases(&state, list, &[LIST], code.types).into_iter();
         return cases.flat_map(|state| self::builtin(code, state, builtin, other)).collect();
     }
-    let here = state.pc;
     let told = run(code, state, builtin, other).into_iter().filter_map(|mut next| {
-        let order = if is_true(&next, here) { order } else { !order };
+        let order = if is_false(&next, builtin) { !order } else { order };
         next.0.put_in_order(left, right, order).then_some(next)
     });
     told.collect()

@@ -52,7 +52,7 @@ use solver::{Expr, Var};
 use solver::{Guard, Linear};
 use std::sync::Arc;
 use wam::code::{PredicateKind, Program};
-use wam::instr::{Label, PredId, key};
+use wam::instr::{Instr, Label, PredId, key};
 
 /// A predicate under a call pattern.
 #[derive(Clone, Debug)]
@@ -706,14 +706,16 @@ impl<'a> Explorer<'a> {
             }
             match flow {
                 Flow::Go => {
-                    let before = state.log.len();
+                    let (before, choices) = (state.log.len(), state.choices.len());
+                    let instr = code.block.instrs[state.pc.0 as usize];
                     state.bound = 0;
-                    if !self.raisers.contains(&frame.id)
-                        && may_raise(code, &state, code.block.instrs[state.pc.0 as usize])
-                    {
+                    if !self.raisers.contains(&frame.id) && may_raise(code, &state, instr) {
                         self.raisers.insert(frame.id);
                     }
                     let mut next = step(code, state);
+                    // That of a catch or of a cleanup that has done its work; the last alternative takes back what there is.
+                    let is_last = matches!(instr, Instr::Trust { .. } | Instr::TrustElse {});
+                    frame.drops |= !is_last && next.iter().any(|(state, _)| state.choices.len() < choices);
                     bindings::note(before, &mut next);
                     branches::note(before, &mut next);
                     todo.extend(next);

@@ -73,9 +73,11 @@ pub struct Code<'a> {
 /// The states that may follow an instruction.
 pub type Next = Vec<(State, Flow)>;
 
-/// Whether a builtin is true in one of the states after it, where the next instruction is there.
-pub(crate) fn is_true((state, flow): &(State, Flow), next: Label) -> bool {
-    matches!(flow, Flow::Go) && state.pc == next
+/// Whether a builtin is false in one of the states after it, which is what they have counted last: where they go on says
+/// nothing, since both ways may be the same.
+pub(crate) fn is_false((state, _): &(State, Flow), builtin: BuiltinId) -> bool {
+    let keys = [Key::builtin_else(builtin), Key::builtin_fail(builtin)];
+    matches!(state.log.last(), Some(Cost::Key { key, .. }) if keys.contains(key))
 }
 
 /// Executes the instruction at the state's `pc`.

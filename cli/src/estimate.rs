@@ -94,7 +94,7 @@ fn report(args: &EstimateArgs) -> Result<Estimate, CliError> {
     let asked = Asked { domain, ..asked };
     seek(&declared, &entry, &mut bounded, asked);
     let points = match &spec {
-        Some(spec) => spec.points(&bounded.names(), &bounded.needed)?,
+        Some(spec) => spec.points(&bounded.names(), &bounded.needed())?,
         None => Vec::new(),
     };
     let points = of_inputs(points, &bounded)?;

@@ -344,3 +344,13 @@ fn runs_end_where_more_solutions_would_show_nothing() {
     assert_eq!(check(&Home::empty(), &of("no_choicepoints"), &[]).0, Some(1));
     assert_eq!(check(&Home::empty(), &of("(not_fails, is_det, no_choicepoints)"), &[]).0, Some(1));
 }
+
+/// A call that does not end is none that decides a claim: the others are told all the same.
+#[test]
+fn a_call_without_an_end_leaves_the_other_claims_their_verdicts() {
+    let text = ":- pred p(N) : int(N) + cost(ub, steps, 3).\n:- pred r(N) : int(N) + fails.\n\
+                p(0).\np(N) :- M is N-1, p(M), atomic_list_concat([a,N,b], _).\nr(1).\n";
+    let (code, text) = check(&Home::empty(), text, &["--time", "2"]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("2 assertions: 0 checked, 1 false, 1 unknown"), "{text}");
+}

@@ -34,6 +34,7 @@ use calibrate::bands::Band;
 use calibrate::variety::Breadth;
 use serde::{Deserialize, Serialize};
 use solver::{Direction, Expr, Guard, Linear, Rational, Var};
+use std::collections::BTreeSet;
 
 /// Whether calls of a predicate may succeed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,8 +64,6 @@ pub struct Bounded {
     pub breadth: Breadth,
     /// The sizes of its input.
     pub sizes: Vec<Size>,
-    /// Sizes that the functions mention.
-    pub needed: Vec<String>,
     /// The sizes that inputs can have.
     pub domain: Guard,
     /// Never above the true value.
@@ -345,15 +344,6 @@ pub(crate) fn bound_analysed(
         }
         _ => (lower, upper),
     };
-    let of_part = |part: &Part| {
-        let form = part.form.iter().flat_map(Expr::vars).collect::<Vec<Var>>();
-        form.into_iter().chain(part.region.vars()).collect::<Vec<Var>>()
-    };
-    let of_expected = expected.iter().flat_map(|expected| [&expected.lower, &expected.upper]);
-    let mut needed: Vec<Var> =
-        [&lower, &upper].into_iter().chain(of_expected).flat_map(Side::parts).flat_map(of_part).collect();
-    needed.sort();
-    needed.dedup();
     let exact = is_exact(&lower, &upper, expected.as_ref());
     Ok(Bounded {
         predicate: crate::predicates::show(program, program.get(entry.pred).functor),
@@ -364,7 +354,6 @@ pub(crate) fn bound_analysed(
         until,
         breadth,
         sizes: analysis.sizes(),
-        needed: needed.iter().map(ToString::to_string).collect(),
         domain,
         lower,
         upper,
@@ -673,6 +662,16 @@ impl Bounded {
             (_, Direction::Lower) => Value::Count(value.ceil()),
             (_, Direction::Upper) => Value::Count(value.floor()),
         })
+    }
+
+    /// The sizes that values depend on, by functions or by where they hold.
+    pub fn needed(&self) -> Vec<String> {
+        let of_part =
+            |part: &Part| part.form.iter().flat_map(Expr::vars).chain(part.region.vars()).collect::<Vec<Var>>();
+        let of_expected = self.expected.iter().flat_map(|expected| [&expected.lower, &expected.upper]);
+        let sides = [&self.lower, &self.upper].into_iter().chain(of_expected);
+        let vars: BTreeSet<Var> = sides.flat_map(Side::parts).flat_map(of_part).collect();
+        vars.iter().map(ToString::to_string).collect()
     }
 
     /// The same bounds times a factor: what one measured run saw of one predicted.

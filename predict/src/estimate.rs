@@ -302,7 +302,7 @@ impl Estimate {
                 .map(|pricing| pricing.bands().map(|band| [band.low, band.high])),
             band: band.map(|band| [band.low, band.high]),
             measured: None,
-            needed: bounded.needed.clone(),
+            needed: bounded.needed(),
             points: points.iter().map(|point| bounded.at(point, band)).collect(),
             observed: Vec::new(),
             explanation: (detail == Detail::Explained).then(|| Explanation {

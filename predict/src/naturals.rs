@@ -81,4 +81,18 @@ mod tests {
             assert_eq!(found, [Some(f64::from(least)), Some(f64::from(most))], "{indicator} at {at}");
         }
     }
+
+    #[test]
+    fn sizes_on_which_only_the_bounds_of_natural_numbers_depend_are_needed() {
+        let text = ":- entry p(+int, +int). p(A, B) :- V is sign(A)//2, between(B, V, _).";
+        let loaded = load_text("t.pl", text).expect("a good text");
+        let declared = Declared::of(&loaded).expect("good declarations");
+        let pred = find(&loaded.program, "p/2").expect("it is defined");
+        let entry = declared.entry(pred, None).expect("an entry");
+        let bounded = bound(&declared, &entry, Resource::Steps, Until::All, None, Budget::unlimited());
+        let bounded = bounded.expect("it is bounded");
+        let regions = bounded.upper.parts().iter().chain(bounded.lower.parts()).flat_map(|part| part.region.vars());
+        let vars: std::collections::BTreeSet<String> = regions.map(|var| var.to_string()).collect();
+        assert!(!vars.is_empty() && vars.iter().all(|var| bounded.needed().contains(var)), "{vars:?}");
+    }
 }

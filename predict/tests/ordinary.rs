@@ -1,24 +1,19 @@
 //! Ordinary programs (`programs/ordinary`): the bounds of steps of each of the sixty predicates as they are recorded, how many
 //! have both, and that the goals of `goals.pl` take as many steps as the bounds allow.
 
+mod common;
+
 use analyzer::budget::Budget;
-use analyzer::inputs::{arguments, is_of, sizes_of};
-use analyzer::types::Type;
-use calibrate::input::Input;
-use calibrate::watch::Watch;
+use common::{held, no_limit};
 use predict::bounds::Bounded;
-use predict::engine::Subject;
 use predict::entries::Declared;
-use predict::load::{Reading, load, term};
+use predict::load::{Reading, load};
 use predict::predicates::find;
-use predict::sizes::SizePoint;
 use predict::units::{Resource, Until};
 use predict::usage::{Asked, Domain, Used, bound_as_used, text};
 use solver::Direction;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Predicates of interest, and goals for each.
@@ -60,35 +55,12 @@ fn side(bounded: &Bounded, direction: Direction) -> String {
     if parts.is_empty() { "unknown".into() } else { parts.join("; ") }
 }
 
-/// What is wrong with a goal's steps; nothing where the bounds are not for its terms.
-fn held(declared: &Declared<'_>, bounded: &Bounded, goal: &str, watch: &Watch) -> Option<Result<(), String>> {
-    let program = &declared.loaded.program;
-    let read = term(program, "goal", goal).unwrap_or_else(|error| panic!("{goal}: {error}"));
-    let pred = find(program, &bounded.predicate).expect("it was found before");
-    let terms = arguments(&read).iter().copied().zip(&bounded.pattern);
-    let fits = |(arg, of): (_, &Type)| *of == Type::Free || is_of(&read.terms, arg, of, &declared.types);
-    if !terms.clone().all(fits) {
-        return None;
-    }
-    let sizes = terms.flat_map(|(arg, of)| sizes_of(&read.terms, arg, of, &declared.types, &program.atoms));
-    let point: SizePoint = bounded.names().into_iter().zip(sizes).collect();
-    let input = Input::default();
-    let subject = Subject { program, goal: (pred, &read), watch, input: &input };
-    let run = subject.first_run(0, Until::All.solutions()).unwrap_or_else(|error| panic!("{goal}: {error}"));
-    let steps = run.counts.steps() as f64;
-    let value = |direction| bounded.value(direction, &point).map(|value| value.to_f64());
-    let (lower, upper) = (value(Direction::Lower), value(Direction::Upper));
-    let is_outside = lower.is_some_and(|lower| lower > steps) || upper.is_some_and(|upper| upper < steps);
-    let fault = || format!("{goal}: {steps} steps, not within {lower:?} and {upper:?} at {point:?}");
-    (lower.is_some() || upper.is_some()).then(|| if is_outside { Err(fault()) } else { Ok(()) })
-}
-
 #[test]
 fn ordinary_predicates_have_the_bounds_that_are_recorded_and_goals_stay_within_them() {
     let (goals, mut table, mut faults) = (goals(), String::new(), Vec::new());
     let (mut both, mut compared) = (0, 0);
     assert_eq!(goals.len(), PREDICATES);
-    let watch = Watch::new(Duration::from_secs(3600), Arc::new(AtomicBool::new(false)), || std::process::exit(1));
+    let watch = no_limit();
     for ((file, indicator), goals) in &goals {
         assert_eq!(goals.len(), GOALS_EACH, "{file} {indicator}");
         let loaded =

@@ -3,6 +3,15 @@
 use crate::holds;
 
 traps! {
+    branches_that_go_on_at_the_same_place:
+        ":- entry p(+list(int), -). p(A,O) :- A = [_|_], O = 0. p(A,O) :- ( A @< A -> true ; true ), O = 0.
+         :- entry q(+list(int), -). q(A,O) :- ( A @< [] -> V = A ; V = A ), V = _, O = 0.
+         :- entry r(+int, +int, -). r(A,B,O) :- ( A == B -> true ; true ), O = 0.
+         :- entry s(+int, +int, -). s(A,B,O) :- ( A @>= B -> true ; true ), ( A \\== B -> true ; true ), O = 0.
+         :- entry t(+). t(A) :- ( A =.. [_,_,_] -> true ; true ).
+         :- entry u(+list(int)). u(L) :- ( compare(<,L,[1]) -> true ; true ), ( L = [] -> true ; true ).",
+        ["p([3,6], O)", "p([], O)", "q([], O)", "q([1], O)", "r(1, 1, O)", "r(1, 2, O)", "s(1, 1, O)", "s(1, 2, O)", "s(2, 1, O)",
+            "t(a)", "t(f(b))", "t(f(a,b))", "u([])", "u([0])", "u([1])", "u([2,3])"];
     a_cut_after_a_generator_and_a_test:
         ":- entry s(+list(atm)). s(L) :- m(L,M), o(M), !. s(_). m([],[]). m([X|T],[X|R]) :- m(T,R).
          m([_|T],[z|R]) :- m(T,R). o([]). o([_]). o([X,Y|T]) :- X @=< Y, o([Y|T]).",

@@ -3,6 +3,12 @@
 use crate::holds;
 
 traps! {
+    what_a_catch_leaves_for_who_fails_behind_it:
+        ":- entry p(+int). p(N) :- catch(V is N+1,_,true), q(V). q(5).
+         :- entry r(+int). r(N) :- N =< 1, !. r(N) :- N > 2, catch(V is N mod N,error(_,_),V=N), N > 5, q(V).
+         :- entry s(+int). s(N) :- catch(( V = f(N), W = N ), _, true), u(V,W). u(_,5).
+         :- entry c(+int). c(N) :- setup_call_cleanup(true, V is N+1, true), q(V).",
+        ["p(3)", "p(4)", "r(0)", "r(3)", "r(7)", "s(1)", "s(5)", "c(3)", "c(4)"];
     choice_points_made_after_costs_that_differ:
         ":- entry c(?,+nat,-,+nat,-,+nat,-,+nat,-). c([],W,W,L,L,U,U,S,S).
          c([C|Cs],W0,W,L0,L,U0,U,S0,S) :- k(C,T), (T == white -> W1 is W0+1 ; W1 is W0), (T == lower -> L1 is L0+1 ; L1 is L0),

@@ -116,6 +116,8 @@ const INPUTS: u64 = 3;
 const SMALL: i64 = 6;
 /// Calls that take more of a resource at least are not tried.
 const LONGEST: f64 = 2e6;
+/// Memory of a call: one that does not end is over soon, and what it took is given back at once.
+const ROOM: usize = 256 << 20;
 /// Integers of the text that are tried as values.
 const NUMBERS: usize = 30;
 /// Solutions that are looked at.
@@ -187,7 +189,7 @@ impl<'a> Runner<'a> {
     fn run(&mut self, goal: &ReadTerm, wanted: &Wanted<'_>, watch: &Watch) -> Option<Seen> {
         let program = &self.declared.loaded.program;
         if self.engine.is_none() {
-            let mut engine = Engine::new(program, Mode::Fast, None).ok()?;
+            let mut engine = Engine::new(program, Mode::Fast, Some(ROOM)).ok()?;
             engine.machine().confine(Reach::below([]));
             watch.guard(engine.machine());
             engine.machine().run_kept_directives();

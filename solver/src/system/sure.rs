@@ -36,3 +36,28 @@ impl Guard {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{Expr, Guard, Linear, Var};
+
+    #[test]
+    fn forms_are_settled_over_the_integers_that_a_region_has() {
+        let x = Var::from("x");
+        let from_zero = Guard::always().with(Linear::var(&x));
+        let below_zero = Guard::always().with(Linear::below_zero(&x));
+        let anywhere = Guard::always();
+        let settled = |guard: &Guard, text: &str| guard.settled(&text.parse::<Expr>().unwrap()).to_string();
+        for (text, natural, negative) in [
+            ("max(x, -x)", "x", "-x"),
+            ("max(4, -x)", "4", "max(4, -x)"),
+            ("min(0, x)", "0", "x"),
+            ("max(x, 2*x) + 3", "2*x + 3", "x + 3"),
+        ] {
+            assert_eq!(settled(&from_zero, text), natural, "{text}");
+            assert_eq!(settled(&below_zero, text), negative, "{text}");
+            let simple = text.parse::<Expr>().unwrap().simplify().to_string();
+            assert_eq!(settled(&anywhere, text), simple, "{text}");
+        }
+    }
+}
