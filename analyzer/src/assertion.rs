@@ -7,7 +7,8 @@
 //! The syntax is Ciao's. An assertion applies to calls whose arguments are of the types it names, and to no others.
 //! Costs are `cost(ub | lb | exact | oub | olb, Resource, Expression)`, times in nanoseconds or with a unit (`40 ns`, `2 us`);
 //! sizes are `size(ub | lb | exact, Metric, Var, Expression)`; expressions are over `length(A)`, `int(A)`, `size(A)`. The
-//! arguments of the head are distinct variables, or modes: `p(+list(int), -)`, `p(+A, -B)`. How many clauses a dynamic
+//! arguments of the head are distinct variables, or modes: `p(+list(int), -)`, `p(+A, -B)`, `p(+list(A), -int(B))`; or their
+//! types stand in a product: `pred p/2 : list * var => list * int`. How many clauses a dynamic
 //! predicate has is vouched for by `:- trust size(p/2, clauses, 100).`: see `dynamic.rs`.
 
 use crate::balanced::{self, Balanced};
@@ -221,7 +222,7 @@ impl Assertions {
         if let Some((functor, _)) = Facts::claimed(program, types, read, claim)? {
             return Ok(Some(functor));
         }
-        let claim = read.terms.match_compound(claim, program.atoms.intern("pred"), 1).map_or(claim, |args| args[0]);
+        let claim = claim_of(program, read, claim).unwrap_or(claim);
         Claim::read(program, types, read, claim).map(|(functor, ..)| Some(functor))
     }
 
@@ -272,12 +273,11 @@ fn contract(
     let (status, claim) = match &*program.atoms.name(name) {
         "trust" if balanced::claim(program, assertion, inner).is_some() => return Ok(None),
         "trust" if Facts::claimed(program, types, assertion, inner)?.is_some() => return Ok(None),
-        "pred" => (None, Some(inner)),
-        status @ ("trust" | "check") => {
-            let claim = terms.match_compound(inner, program.atoms.intern("pred"), 1);
-            (Some(status.to_string()), claim.map(|args| args[0]))
-        }
-        _ => return Ok(None),
+        status @ ("trust" | "check") => (Some(status.to_string()), claim_of(program, assertion, inner)),
+        _ => match claim_of(program, assertion, body) {
+            Some(claim) => (None, Some(claim)),
+            None => return Ok(None),
+        },
     };
     if !wanted(status.as_deref()) {
         return Ok(None);
@@ -289,6 +289,15 @@ fn contract(
     let (module, file, span) = (assertion.module, assertion.file, terms.span(claim));
     let contract = |pred| Contract { pred, assertion: read, names, module, file, span, properties };
     Ok(program.find_in(module, functor).map(contract))
+}
+
+/// Words before a claim: of all that is said of a predicate, of its solutions, of its calls as a whole.
+const WORDS: [&str; 3] = ["pred", "success", "comp"];
+
+/// The claim behind one of the words for it.
+pub(crate) fn claim_of(program: &Program, read: &ReadTerm, term: TermId) -> Option<TermId> {
+    let claim = |word: &&str| Some(read.terms.match_compound(term, program.atoms.intern(word), 1)?[0]);
+    WORDS.iter().find_map(claim)
 }
 
 fn wrong(what: &str, span: Span) -> AnalysisError {
@@ -357,18 +366,36 @@ impl Claim<'_> {
             Node::Atom(name) => (Functor { name, arity: 0 }, &[] as &[TermId]),
             _ => return Err(wrong("an assertion is about a predicate: `pred p(A) : … => … + …`", terms.span(head))),
         };
-        let mut arguments = FxHashMap::default();
-        let mut call = vec![Type::Any; args.len()];
+        // `p/2` is about arguments without names.
+        let (functor, args) = match (functor, args) {
+            (Functor { name, arity: 2 }, &[of, number]) if &*atoms.name(name) == "/" => {
+                match (terms.get(of), terms.get(number)) {
+                    (Node::Atom(name), Node::Int(arity)) if (0..=MOST_ARGUMENTS).contains(&arity) => {
+                        (Functor { name, arity: arity as u32 }, &[] as &[TermId])
+                    }
+                    _ => return Err(wrong("expected a name and a number of arguments: `p/2`", terms.span(head))),
+                }
+            }
+            named => named,
+        };
+        let (mut arguments, mut typed) = (FxHashMap::default(), Vec::new());
+        let mut call = vec![Type::Any; functor.arity as usize];
         for (at, &arg) in args.iter().enumerate() {
             // `+A`, `-A`, `?A` are modes of a variable, others modes alone.
-            let inner = match terms.get(arg) {
+            let mut inner = match terms.get(arg) {
                 Node::Compound(Functor { arity: 1, .. }, &[inner]) => inner,
                 _ => arg,
             };
-            let var = match terms.get(inner) {
-                Node::Var(var) => Some(var),
-                _ => None,
-            };
+            // `+list(A)`: the variable's type, too.
+            if inner != arg
+                && let Node::Compound(_, of) = terms.get(inner)
+                && let Some(&last) = of.last()
+                && terms.variable(last).is_some()
+            {
+                typed.push((at, inner));
+                inner = last;
+            }
+            let var = terms.variable(inner);
             if var.is_none() || inner != arg {
                 call[at] = mode(program, types, read, arg, var)
                     .ok_or_else(|| wrong("an argument of an assertion is a variable or a mode", terms.span(arg)))?;
@@ -382,13 +409,30 @@ impl Claim<'_> {
                 arguments.iter().find(|&(_, &of)| of == at).and_then(|(var, _)| read.variables.get(var.0 as usize));
             name.map(|var| var.name.clone()).filter(|name| name != "_").unwrap_or(format!("argument {}", at + 1))
         };
-        let names = (0..args.len()).map(named).collect();
+        let names = (0..call.len()).map(named).collect();
         let claim = Claim { read, atoms, types, arguments, resources: declared(program) };
         let success = call.iter().map(|of| if *of == Type::Free { Type::Any } else { of.clone() }).collect();
         let (sizes, costs, solutions) = (Vec::new(), Vec::new(), None);
         let mut trust = Assertion { call, success, not_fails: false, is_det: false, sizes, costs, solutions };
-        for goal in calls.map_or(Vec::new(), |calls| terms.conjuncts(calls)) {
-            let (at, of) = claim.typing(goal)?;
+        let (mut of_calls, mut properties) = (Vec::new(), Vec::new());
+        for (at, goal) in typed {
+            let (_, of) = claim.typing(goal)?;
+            match trust.call[at] {
+                Type::Free => properties.push((Property::Success(at, of), terms.span(goal))),
+                _ => of_calls.push((goal, at, of)),
+            }
+        }
+        let product = calls.and_then(|calls| claim.product(calls, trust.call.len()));
+        match product {
+            Some(product) => of_calls.extend(product?),
+            None => {
+                for goal in calls.map_or(Vec::new(), |calls| terms.conjuncts(calls)) {
+                    let (at, of) = claim.typing(goal)?;
+                    of_calls.push((goal, at, of));
+                }
+            }
+        }
+        for (goal, at, of) in of_calls {
             let of = types.both(&trust.call[at], &of).ok_or_else(|| {
                 let [known, of] = [&trust.call[at], &of].map(|of| of.display(atoms, types));
                 let what = format!("no term is known to be both {known} and {of}: say one type of an argument");
@@ -399,19 +443,49 @@ impl Claim<'_> {
                 trust.success[at] = of;
             }
         }
-        let mut properties = Vec::new();
+        let product = after.and_then(|after| claim.product(after, trust.call.len()));
+        let after = after.filter(|_| product.is_none());
+        for (goal, at, of) in product.transpose()?.into_iter().flatten() {
+            properties.push((Property::Success(at, of), terms.span(goal)));
+        }
         let promised = [after, plus_before.or(plus_after)].into_iter().flatten();
         for goal in promised.flat_map(|goals| terms.conjuncts(goals)) {
-            for property in claim.property(goal)? {
-                trust.add(&property);
-                properties.push((property, terms.span(goal)));
-            }
+            properties.extend(claim.property(goal)?.into_iter().map(|property| (property, terms.span(goal))));
         }
+        properties.iter().for_each(|(property, _)| trust.add(property));
         if let Some(resource) = trust.contradiction() {
             let what = format!("its least cost in {resource} is above the greatest");
             return Err(wrong(&what, terms.span(head)));
         }
         Ok((functor, trust, Claimed { names, properties }))
+    }
+
+    /// `list * var`: the type of each argument; nothing where it is no product of so many types.
+    fn product(&self, product: TermId, arity: usize) -> Option<Result<Vec<(TermId, usize, Type)>, AnalysisError>> {
+        let terms = &self.read.terms;
+        let (mut factors, mut rest) = (Vec::new(), product);
+        while let Some(&[left, right]) = terms.match_compound(rest, self.atoms.intern("*"), 2) {
+            factors.push(right);
+            rest = left;
+        }
+        factors.push(rest);
+        factors.reverse();
+        let expression = |factor| self.types.expression(self.read, factor, self.atoms);
+        // One factor may be a goal: `list(A)`, `is_det`.
+        if factors.len() == 1 && (arity != 1 || expression(rest).is_none()) {
+            return None;
+        }
+        let of = |(at, factor): (usize, TermId)| {
+            let fault = || wrong("expected a type: list, list(int), int, var", terms.span(factor));
+            Ok((factor, at, expression(factor).ok_or_else(fault)?))
+        };
+        Some(match factors.len() == arity {
+            true => factors.into_iter().enumerate().map(of).collect(),
+            false => {
+                let what = format!("expected {arity} types, one for each argument: found {}", factors.len());
+                Err(wrong(&what, terms.span(product)))
+            }
+        })
     }
 
     /// `list(A)`, `list(int, A)`, `var(B)`: the argument and its type.
@@ -458,6 +532,16 @@ impl Claim<'_> {
                     sides: vec![Direction::Lower, Direction::Upper],
                     number: self.expression(number)?,
                 }]
+            }
+            ("cardinality", Node::Compound(_, &[least, most])) => {
+                let number = |side, number| Ok((vec![side], self.expression(number)?));
+                let both = [number(Direction::Lower, least)?, number(Direction::Upper, most)?];
+                let is_said = |(_, number): &(Vec<Direction>, Expr)| !number.is_infinite();
+                both.into_iter().filter(is_said).map(|(sides, number)| Property::Solutions { sides, number }).collect()
+            }
+            ("steps_o", Node::Compound(_, &[cost])) => {
+                let (sides, cost) = (vec![Direction::Upper], self.expression(cost)?);
+                vec![Property::Cost { sides, precision: Precision::Order, resource: "steps".into(), cost }]
             }
             ("steps" | "steps_ub" | "steps_lb", Node::Compound(_, &[number])) if self.argument(number).is_none() => {
                 let sides = match &*name {
@@ -591,7 +675,7 @@ impl Claim<'_> {
                         divisor.as_num().and_then(Rational::recip).ok_or_else(|| fault("a divisor is a number"))?;
                     self.value(a)? * Expr::num(inverse)
                 }
-                ("**" | "^", &[a, b]) => self.value(a)?.pow(self.value(b)?),
+                ("**" | "^" | "exp", &[a, b]) => self.value(a)?.pow(self.value(b)?),
                 (name, args) => {
                     let args = args.iter().map(|&arg| self.value(arg)).collect::<Result<_, _>>()?;
                     match functions::apply(name, args) {
@@ -607,6 +691,9 @@ impl Claim<'_> {
         .simplify())
     }
 }
+
+/// Arguments that a predicate has at most.
+const MOST_ARGUMENTS: i64 = 1 << 20;
 
 /// Properties of Ciao's that nobody checks here.
 const UNCHECKED: [&str; 14] = [

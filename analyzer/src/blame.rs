@@ -9,10 +9,12 @@ use crate::functions::{Function, What, ends, unknown};
 use crate::reason::{Called, Code, Place, Reason, call_of, place};
 use crate::system::visit_calls;
 use crate::types::Metric;
-use solver::{Definition, Expr, Piece, Solution, Value};
+use solver::{Definition, Expr, Piece, Solution, UNCHANGED, Value};
 use std::sync::Arc;
+use wam::builtins::BUILTINS;
 use wam::code::PredicateKind;
-use wam::instr::{Label, PredId};
+use wam::cost::Key;
+use wam::instr::{BuiltinId, Label, PredId};
 
 impl Explorer<'_> {
     /// A reason that lies in a variant, at one of its instructions.
@@ -86,6 +88,20 @@ impl Explorer<'_> {
         format!("{}/{}", self.program.atoms.name(functor.name), functor.arity)
     }
 }
+
+/// Builtins that give what comes in from outside.
+const READING: &[&str] = &[
+    "read",
+    "read_term",
+    "get_char",
+    "peek_char",
+    "get_code",
+    "peek_code",
+    "get_byte",
+    "peek_byte",
+    "$read_line",
+    "skip",
+];
 
 /// Whether a predicate of that name is the machine's, though no text defines it.
 fn is_machine(name: &str) -> bool {
@@ -257,12 +273,32 @@ impl Equations<'_> {
         }
     }
 
+    /// Whether functions read, or call what does.
+    fn reads(&self, members: &[Function]) -> bool {
+        let rows = BUILTINS.iter().enumerate().filter(|(_, row)| READING.contains(&row.name));
+        let keys: Vec<Key> = rows.map(|(at, _)| Key::builtin_true(BuiltinId(at as u16))).collect();
+        let read = |at: usize| {
+            let (paths, mut found) = (&self.explorer.paths[at], false);
+            let costs = paths.first.iter().chain(&paths.all).map(|path| &path.cost);
+            costs.for_each(|cost| cost.keys(&mut |key| found |= keys.contains(&key)));
+            found
+        };
+        let (reach, variants) = (self.reach(), 0..self.explorer.variants.len());
+        let leads =
+            |member: &Function, at: usize| at == member.variant.0 as usize || reach[member.variant.0 as usize][at];
+        variants.into_iter().any(|at| members.iter().any(|member| leads(member, at)) && read(at))
+    }
+
     /// Why the solver has no bound of a function.
     pub(crate) fn unsolved(&self, members: &[Function], member: Function, said: &str) -> Arc<Reason> {
         if let Err(spent) = self.budget.check() {
             return self.explorer.out_of(member.variant, spent);
         }
         let here = self.recursive_call(members, member);
+        if said == UNCHANGED && self.reads(members) {
+            let what = "how often it comes back depends on what is read: the input has no size";
+            return Arc::new(self.explorer.reason(member.variant, here, Code::OpenSize, what));
+        }
         let said = readable(self.explorer, &self.functions, said);
         let what = match here {
             Some(_) => format!("the recursion was not solved: {said}"),

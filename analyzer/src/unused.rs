@@ -52,7 +52,7 @@ pub fn unused(program: &Program, types: &TypeTable) -> Result<Vec<Unused>, Analy
                     _ => tell(format!("this entry is not used: there is no predicate {}", indicator(functor))),
                 }
             }
-            status @ ("trust" | "check" | "pred") => {
+            status @ ("trust" | "check" | "pred" | "success" | "comp") => {
                 let Some(functor) = Assertions::subject(program, types, assertion, inner)? else { continue };
                 let is_builtin = builtin(&program.atoms.name(functor.name), functor.arity).is_some();
                 match pred(functor) {
@@ -67,6 +67,7 @@ pub fn unused(program: &Program, types: &TypeTable) -> Result<Vec<Unused>, Analy
                     Some(_) => {}
                 }
             }
+            "calls" => tell("this assertion is not checked: how a predicate is called is said by `:- entry`".into()),
             "regtype" => {
                 let declared = indicated(assertion, inner).map(|name| Functor { name, arity: 1 });
                 let has_clauses = |functor| pred(functor).is_some_and(|pred| !program.get(pred).source.is_empty());

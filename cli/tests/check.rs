@@ -285,11 +285,30 @@ fn properties_of_ciao_are_checked_under_their_names_there() {
         ("two(A) : var(A) + num_solutions(2)", "1 checked"),
         ("two(A) : var(A) + solutions(3)", "1 false"),
         ("two(A) : var(A) + cost(ub, solutions, 1)", "1 false"),
+        ("two(A) : var(A) + cardinality(2, inf)", "1 checked"),
+        ("two(A) : var(A) + cardinality(0, 1)", "1 false"),
+        ("no(A) : int(A) + steps_ub(exp(2, 1))", "1 checked"),
+        ("no(A) : nat(A) + steps_o(int(A))", "1 checked"),
+        // Types in a product, and with modes.
+        ("half/2 : int * var => int * int", "1 checked"),
+        ("half(A, B) : int * var => (int(B), nat(B)) + is_det", "1 false"),
+        ("half(+int(A), -int(B)) + is_det", "1 checked"),
+        ("half(+nat(A), -atm(B))", "1 false"),
+        ("two/1 : var => int + num_solutions(2)", "1 checked"),
+        ("no/1 : int + fails", "1 checked"),
+        ("half/2 : int * var * var", "expected 2 types, one for each argument: found 3"),
+        ("half/2 : int * b", "expected a type: list, list(int), int, var"),
+        ("half/b : int", "expected a name and a number of arguments"),
     ];
     for (claim, verdict) in claims {
         let (_, said) = check(&Home::empty(), &format!(":- pred {claim}.\n{text}"), &[]);
         assert!(said.contains(verdict), "{claim}: {said}");
     }
+    let said = |claim: &str| check(&Home::empty(), &format!(":- {claim}.\n{text}"), &[]).1;
+    assert!(said("comp two(A) : var(A) + fails").contains("1 false"));
+    assert!(said("check comp no(A) : int(A) + fails").contains("1 checked"));
+    assert!(said("success half(A, B) : (int(A), var(B)) => atm(B)").contains("1 false"));
+    assert!(said("calls half(A, B) : (int(A), var(B))").contains("is not checked"));
 }
 
 /// Fractions of assertions were read to six places.

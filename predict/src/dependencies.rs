@@ -158,7 +158,7 @@ impl Dependencies {
             program.ops.iter().map(|(name, def)| (program.atoms.name(name).to_string(), format!("{def:?}"))).collect();
         ops.sort();
         ops.hash(&mut digester);
-        let own = ["entry", "pred", "check"].map(|name| program.atoms.intern(name));
+        let own = ["entry", "pred", "success", "comp", "check"].map(|name| program.atoms.intern(name));
         for assertion in &program.assertions {
             if program.module(assertion.module).class != ModuleClass::User {
                 continue;

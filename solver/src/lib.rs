@@ -45,6 +45,7 @@ mod transforms;
 mod turns;
 
 pub use budget::{Budget, Notice, Spent};
+pub use classes::UNCHANGED;
 pub use derived::derived;
 pub use error::{EvalError, Fault, ParseError, Place, Violation};
 pub use expression::canonical::Canonical;

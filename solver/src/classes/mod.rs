@@ -187,6 +187,9 @@ impl Problem<'_> {
     }
 }
 
+/// Why a recursion that comes back to where it was has no closed form.
+pub const UNCHANGED: &str = "no argument that matters changes in the recursive call";
+
 /// The closed form of the first class that has one; else why there is none.
 pub(crate) fn guess(
     definition: &Definition,
@@ -202,7 +205,7 @@ pub(crate) fn guess(
     let problem = Problem { definition, direction, extent, limits: *limits, alternatives, roles };
     let recursive = problem.alternatives.iter().any(Alternative::is_recursive);
     if recursive && problem.changing().is_empty() {
-        return Err("no argument that matters changes in the recursive call".to_string());
+        return Err(UNCHANGED.to_string());
     }
     // Theorems say nothing of calls that were left out: they may not end.
     let leaves_out = direction == Direction::Upper && problem.alternatives.iter().any(|a| a.relaxed);
