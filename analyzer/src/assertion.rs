@@ -310,6 +310,9 @@ struct Claimed {
     properties: Vec<(Property, Span)>,
 }
 
+/// Where the type of an argument is said, which argument that is, and the type.
+type Typed = (TermId, usize, Type);
+
 /// An assertion being read.
 struct Claim<'a> {
     read: &'a ReadTerm,
@@ -414,7 +417,8 @@ impl Claim<'_> {
         let success = call.iter().map(|of| if *of == Type::Free { Type::Any } else { of.clone() }).collect();
         let (sizes, costs, solutions) = (Vec::new(), Vec::new(), None);
         let mut trust = Assertion { call, success, not_fails: false, is_det: false, sizes, costs, solutions };
-        let (mut of_calls, mut properties) = (Vec::new(), Vec::new());
+        let arity = trust.call.len();
+        let (mut of_calls, mut properties): (Vec<Typed>, Vec<_>) = (Vec::new(), Vec::new());
         for (at, goal) in typed {
             let (_, of) = claim.typing(goal)?;
             match trust.call[at] {
@@ -422,9 +426,9 @@ impl Claim<'_> {
                 _ => of_calls.push((goal, at, of)),
             }
         }
-        let product = calls.and_then(|calls| claim.product(calls, trust.call.len()));
-        match product {
-            Some(product) => of_calls.extend(product?),
+        let product = |of: Option<TermId>| of.map_or(Ok(None), |of| claim.product(of, arity));
+        match product(calls)? {
+            Some(product) => of_calls.extend(product),
             None => {
                 for goal in calls.map_or(Vec::new(), |calls| terms.conjuncts(calls)) {
                     let (at, of) = claim.typing(goal)?;
@@ -443,9 +447,9 @@ impl Claim<'_> {
                 trust.success[at] = of;
             }
         }
-        let product = after.and_then(|after| claim.product(after, trust.call.len()));
-        let after = after.filter(|_| product.is_none());
-        for (goal, at, of) in product.transpose()?.into_iter().flatten() {
+        let of_success = product(after)?;
+        let after = after.filter(|_| of_success.is_none());
+        for (goal, at, of) in of_success.into_iter().flatten() {
             properties.push((Property::Success(at, of), terms.span(goal)));
         }
         let promised = [after, plus_before.or(plus_after)].into_iter().flatten();
@@ -461,7 +465,7 @@ impl Claim<'_> {
     }
 
     /// `list * var`: the type of each argument; nothing where it is no product of so many types.
-    fn product(&self, product: TermId, arity: usize) -> Option<Result<Vec<(TermId, usize, Type)>, AnalysisError>> {
+    fn product(&self, product: TermId, arity: usize) -> Result<Option<Vec<Typed>>, AnalysisError> {
         let terms = &self.read.terms;
         let (mut factors, mut rest) = (Vec::new(), product);
         while let Some(&[left, right]) = terms.match_compound(rest, self.atoms.intern("*"), 2) {
@@ -473,19 +477,17 @@ impl Claim<'_> {
         let expression = |factor| self.types.expression(self.read, factor, self.atoms);
         // One factor may be a goal: `list(A)`, `is_det`.
         if factors.len() == 1 && (arity != 1 || expression(rest).is_none()) {
-            return None;
+            return Ok(None);
+        }
+        if factors.len() != arity {
+            let what = format!("expected {arity} types, one for each argument: found {}", factors.len());
+            return Err(wrong(&what, terms.span(product)));
         }
         let of = |(at, factor): (usize, TermId)| {
             let fault = || wrong("expected a type: list, list(int), int, var", terms.span(factor));
             Ok((factor, at, expression(factor).ok_or_else(fault)?))
         };
-        Some(match factors.len() == arity {
-            true => factors.into_iter().enumerate().map(of).collect(),
-            false => {
-                let what = format!("expected {arity} types, one for each argument: found {}", factors.len());
-                Err(wrong(&what, terms.span(product)))
-            }
-        })
+        factors.into_iter().enumerate().map(of).collect::<Result<_, _>>().map(Some)
     }
 
     /// `list(A)`, `list(int, A)`, `var(B)`: the argument and its type.

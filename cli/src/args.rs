@@ -796,10 +796,10 @@ pub struct CheckArgs {
     #[arg(long)]
     pub strict: bool,
     /// Fail where a bound is worse than this file says
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", default_value_if("update_baseline", "true", "bounds.txt"))]
     pub baseline: Option<PathBuf>,
-    /// Write the bounds as they are now into the baseline
-    #[arg(long, requires = "baseline")]
+    /// Write the bounds as they are now into the baseline: bounds.txt where it is not named
+    #[arg(long)]
     pub update_baseline: bool,
     /// By how many percent a bound may be above that of the baseline
     #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=1000), requires = "baseline")]

@@ -144,6 +144,18 @@ fn bounds_that_got_worse_are_found() {
     assert_eq!(check(&home, &slower, &["--baseline", path]).0, Some(1));
     let (tolerated, said) = check(&home, &slower, &["--baseline", path, "--tolerance", "60"]);
     assert_eq!(tolerated, Some(0), "{said}");
+    let renamed = quick.replace("onto", "over");
+    let (_, said) = check(&home, &format!("{claim}{renamed}"), &["--baseline", path]);
+    assert!(
+        said.contains("onto(+list, +list, -) steps is in") && said.contains("over(+list, +list, -) steps is not in"),
+        "{said}"
+    );
+    let file = home.file("nrev.pl", &format!("{claim}{quick}"));
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_horolog"));
+    let output =
+        command.args(["check", "--update-baseline"]).arg(file).current_dir(home.0.path()).output().expect("it runs");
+    assert!(output.status.success(), "{output:?}");
+    assert!(std::fs::read_to_string(&baseline).expect("bounds.txt").contains("nrev(+list, -) steps = x + 2"));
     std::fs::write(&baseline, "nonsense\n").expect("it can be written");
     assert_eq!(check(&home, &slower, &["--baseline", path]).0, Some(2));
 }
@@ -299,6 +311,8 @@ fn properties_of_ciao_are_checked_under_their_names_there() {
         ("half/2 : int * var * var", "expected 2 types, one for each argument: found 3"),
         ("half/2 : int * b", "expected a type: list, list(int), int, var"),
         ("half/b : int", "expected a name and a number of arguments"),
+        ("no(A) : int(A) + fails # \"nothing comes of it\"", "1 checked"),
+        ("half(A, B) : int * var => nat(B) # \"an eighth\"", "1 false"),
     ];
     for (claim, verdict) in claims {
         let (_, said) = check(&Home::empty(), &format!(":- pred {claim}.\n{text}"), &[]);

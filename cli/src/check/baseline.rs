@@ -69,5 +69,9 @@ pub fn compare(
         };
         tell(&format!("{}: {said}\n  before: {}\n  now:    {}\n", bound.name(), old.function(), bound.function()));
     }
+    let is_gone = |old: &&Recorded| !now.iter().any(|new| new.is_of(old)) && now.iter().any(|new| new.is_beside(old));
+    for old in before.iter().filter(is_gone) {
+        note(&format!("{} is in {} only: renew it with --update-baseline", old.name(), path.display()));
+    }
     Ok(worse)
 }

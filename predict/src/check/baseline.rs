@@ -107,6 +107,11 @@ impl Recorded {
         (&self.file, &self.entry, &self.resource) == (&other.file, &other.entry, &other.resource)
     }
 
+    /// Whether two are of one file.
+    pub fn is_beside(&self, other: &Recorded) -> bool {
+        self.file == other.file
+    }
+
     /// What it is of.
     pub fn name(&self) -> String {
         format!("{}: {} {}", self.file, self.entry, self.resource)
