@@ -107,14 +107,11 @@ load_files(Files, Options) :-
 
 % What the user types, up to the line end_of_file. or the end of the input.
 '$typed'(Codes) :-
-    '$read_line'(user_input, Line),
-    (   '$is_last'(Line)
-    ->  Codes = []
-    ;   append(Line, [0'\n|Rest], Codes),
-        '$typed'(Rest)
-    ).
+    '$read_line'(user_input, Line), \+ '$is_last'(Line), !,
+    append(Line, [0'\n|Rest], Codes),
+    '$typed'(Rest).
+'$typed'([]).
 
-'$is_last'(-1) :- !.
 '$is_last'(Line) :- append("end_of_file.", Blanks, Line), forall(member(C, Blanks), C =< 0' ).
 
 '$tell_undefined' :- '$undefined_calls'(Texts), '$tell'(Texts).
