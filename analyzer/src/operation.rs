@@ -245,6 +245,10 @@ pub fn outcomes(
         (Operation::Power | Operation::FloatPower | Operation::ShiftLeft, _) => {
             return by_exponent(state, operation, left, right);
         }
+        (Operation::Sign, _) if left.value.as_linear().is_some() => {
+            let cases = by_sign(state, &left.value).into_iter();
+            return cases.map(|(state, sign)| (state, Some(number_of(sign)))).collect();
+        }
         _ => {}
     }
     let (of, value) = match operation {
@@ -473,6 +477,16 @@ fn by_sign(state: State, divisor: &Range) -> Vec<(State, Sign)> {
         }
     }
     cases
+}
+
+/// What `sign/1` gives.
+fn number_of(sign: Sign) -> (Type, Range) {
+    match sign {
+        Sign::Zero => (Type::Nat, Range::number(0)),
+        Sign::Positive | Sign::One | Sign::Same | Sign::Greater => (Type::Nat, Range::number(1)),
+        Sign::Negative => (Type::Int, Range::number(-1)),
+        Sign::Unknown => (Type::Int, Range::between(-1, 1)),
+    }
 }
 
 /// The cases of what is divided: not below 0, or below.

@@ -62,6 +62,7 @@ const ENDLESS: &[(&str, &str, &str)] = &[
     ("w/1", ":- entry w(-). w(X) :- between(1, inf, X).", "H0401 in w/1"),
     ("before/0", ":- entry before. before :- loop, throw(never). loop :- loop.", "H0403 in before/0"),
     ("n/2", ":- entry n(+list, -). n(L, X) :- member(X, L), loop. loop :- loop.", "H0405 in loop/0"),
+    ("rd/0", ":- entry rd. rd :- rd1(X), ( X == end_of_file -> true ; rd ). rd1(X) :- read(X).", "H0301 in rd/0"),
     ("after/1", ":- entry after(+int). after(N) :- e(N), e(N). e(N) :- N > 1, e(N). e(_).", "H0000"),
 ];
 

@@ -3,6 +3,12 @@
 use crate::holds;
 
 traps! {
+    steps_towards_zero_by_the_sign:
+        ":- entry t(+int). t(0) :- !. t(X) :- Y is X - sign(X), t(Y).
+         :- entry s(+int, +int). s(X, Y) :- C is sign(X)*Y, d(C). d(N) :- N =< 0. d(N) :- N > 0, M is N-1, d(M).
+         :- entry u(+int, +int). u(X, Y) :- C is sign(X - Y) + 2, d(C).
+         :- entry n(+nat). n(X) :- C is 3*sign(X), d(C).",
+        ["t(-7)", "t(0)", "t(5)", "s(-2, -5)", "s(3, 4)", "s(0, 9)", "s(-1, 6)", "u(1, 2)", "u(2, 2)", "u(3, 1)", "n(0)", "n(6)"];
     quotients_of_products_of_what_a_recursion_gives:
         ":- entry c(+nat, -). c(0, 1) :- !. c(K, C) :- K1 is K-1, c(K1, C1), C is C1*7 // K.
             :- entry b(+nat, +nat, -). b(_, 0, 1) :- !. b(N, K, C) :- K1 is K-1, N1 is N-1, b(N1, K1, C1), C is C1*N // K.
