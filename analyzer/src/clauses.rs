@@ -4,7 +4,7 @@
 use crate::welltype::goals;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
-use wam::atoms::known;
+use wam::atoms::{Atom, known};
 use wam::code::{PredicateKind, Program};
 use wam::instr::PredId;
 use wam::modules::ModuleId;
@@ -28,6 +28,12 @@ pub(crate) fn static_clauses(program: &Program) -> impl Iterator<Item = (PredId,
         let of = program.get(pred);
         of.source.iter().map(move |clause| (pred, clause, of.module))
     })
+}
+
+/// The names in the clauses of a program that are no library's.
+pub(crate) fn names(program: &Program) -> impl Iterator<Item = Atom> + '_ {
+    let own = program.predicates.iter().filter(|of| of.kind != PredicateKind::Library);
+    own.flat_map(|of| &of.source).flat_map(|clause| clause.terms.names())
 }
 
 /// The goals that have succeeded when the body of a clause has.

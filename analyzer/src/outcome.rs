@@ -1,6 +1,7 @@
 //! Builtins of which more is known than the effect in their row says: their outcome depends on what the cells hold. The
 //! row names the [`Rule`], and here is what each does.
 
+use crate::clauses::names;
 use crate::cleanup;
 use crate::cost::Cost;
 use crate::effect::compared;
@@ -14,7 +15,7 @@ use crate::types::Type;
 use crate::unify::{Unified, differ, equal, is_atomic, unify};
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{Expr, Linear};
-use wam::atoms::known;
+use wam::atoms::{Atom, known};
 use wam::builtins::{Duplicates, Rule, SortedBy};
 use wam::cost::Key;
 use wam::instr::{BuiltinId, Label};
@@ -29,6 +30,10 @@ pub struct Called<'a> {
     /// Where it goes on when it is false.
     pub other: Label,
 }
+
+/// What makes clauses while a program runs.
+const MAKING: &[&str] =
+    &["assert", "asserta", "assertz", "consult", "load_files", "ensure_loaded", "use_module", "make"];
 
 impl Called<'_> {
     /// Where enough is known of the arguments for the builtin: the states that may follow.
@@ -96,13 +101,18 @@ impl Called<'_> {
         vec![(state, Flow::Go)]
     }
 
-    /// Whether a program has the hook of writing, `user:portray/1`: the library asks.
+    /// Whether a program has the hook of writing, `user:portray/1`: the library asks. It has none where it says nothing of one
+    /// and makes no clauses while it runs.
     fn hook(&self, state: &State, args: &[CellId]) -> Option<Next> {
         let program = self.code.program;
         let Cell::Struct(_, parts) = state.get(args[0]) else { return None };
         let Cell::Struct(head, _) = state.get(*parts.last()?) else { return None };
         let asks = self.code.of_library && head.arity == 1 && &*program.atoms.name(head.name) == "portray";
-        let is_absent = || program.find_in(ModuleId::USER, *head).is_none_or(|hook| !program.is_defined(hook));
+        let may_come = |name: Atom| name == head.name || MAKING.contains(&&*program.atoms.name(name));
+        let is_absent = || {
+            let is_defined = program.find_in(ModuleId::USER, *head).is_some_and(|hook| program.is_defined(hook));
+            !is_defined && !names(program).any(may_come)
+        };
         (asks && is_absent()).then(|| vec![false_builtin(state.clone(), self.builtin, self.other)])
     }
 

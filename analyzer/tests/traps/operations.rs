@@ -10,6 +10,12 @@ macro_rules! down {
 }
 
 traps! {
+    printing_where_a_hook_may_come:
+        ":- entry p(+int). p(N) :- assertz((portray(X) :- integer(X), w, w, w, w, w, w, w, w, w, write(X))), print(N). w.
+         :- entry q(+int). q(N) :- T =.. [portray, X], assertz((T :- integer(X), w, w, w, w, w, w, w, w)), q1(N). q1(N) :- print(N).",
+        ["p(3)", "q(3)"];
+    printing_with_a_hook: ":- entry p(+int). p(N) :- print(N). portray(X) :- integer(X), w, w, w, w, w, w, write(X). w.", ["p(3)"];
+    printing_without_one: ":- entry p(+list(int)). p([]). p([X|L]) :- print(X), p(L).", ["p([])", "p([1,2])"];
     a_remainder_by_a_divisor_of_either_sign:
         concat!(down!(), ":- entry r(+int, +int). r(X,Y) :- D is X mod Y, c(D), u(D)."),
         ["r(7, 3)", "r(-7, 3)", "r(7, -3)", "r(-7, -3)", "r(3, 0)", "r(0, -5)", "r(8, -9)", "r(-1, 9)"];

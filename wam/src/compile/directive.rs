@@ -264,20 +264,6 @@ fn classify(terms: &Terms, root: TermId, atoms: &Atoms) -> Result<Directive, Com
     })
 }
 
-/// An assertion without its comments, as Ciao has them: `:- pred p(A) : list(A) # "what it is for".`
-pub(super) fn without_comments(terms: &mut Terms, atoms: &Atoms, term: TermId) -> TermId {
-    let Node::Compound(functor, args) = terms.get(term) else { return term };
-    let (name, args) = (atoms.name(functor.name), args.to_vec());
-    match (&*name, &args[..]) {
-        ("#", &[claim, _]) => without_comments(terms, atoms, claim),
-        (name, args) if name == "=>" || name == ":-" || args.len() == 1 && ASSERTIONS.contains(&name) => {
-            let inner: Vec<TermId> = args.iter().map(|&arg| without_comments(terms, atoms, arg)).collect();
-            if inner == args { term } else { terms.compound(functor.name, &inner, terms.span(term)) }
-        }
-        _ => term,
-    }
-}
-
 fn unsupported(name: &str, arity: u32) -> Option<&'static str> {
     UNSUPPORTED.iter().find(|row| (row.0, row.1) == (name, arity)).map(|row| row.2)
 }

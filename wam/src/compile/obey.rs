@@ -2,7 +2,7 @@
 
 use super::dcg;
 use super::define::{Haste, Home};
-use super::directive::{Directive, Style, Tell, declared, directive, is_declaration, without_comments};
+use super::directive::{Directive, Style, Tell, declared, directive, is_declaration};
 use super::error::{CompileError, CompileWarning};
 use super::files::{Files, search_path};
 use super::findings::Findings;
@@ -111,8 +111,7 @@ impl Loader {
                 }
             }
             Directive::Assertion => {
-                let (module, file, mut read) = (self.module, self.at, read);
-                read.root = without_comments(&mut read.terms, &self.atoms, read.root);
+                let (module, file) = (self.module, self.at);
                 program.assertions.push(Assertion { read: Arc::new(read), module, file });
             }
             Directive::Discontiguous(named) => {

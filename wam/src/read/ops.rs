@@ -148,7 +148,6 @@ const STANDARD: &[(u16, OpType, &str)] = &[
     (1050, OpType::Xfy, "-> *->"),
     (1000, OpType::Xfy, ","),
     (990, OpType::Xfx, ":="),
-    (980, OpType::Xfx, "#"),
     (978, OpType::Xfx, "::"),
     (900, OpType::Fy, "\\+"),
     (700, OpType::Xfx, "= \\= == \\== @< @> @=< @>= =.. is =:= =\\= < > =< >= >:< :< as =@= \\=@="),

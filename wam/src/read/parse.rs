@@ -402,6 +402,10 @@ impl<'r, 'a> Parser<'r, 'a> {
             }
             Context::Infix { name, priority, left: first } => {
                 self.frames.pop();
+                if self.comments(name) {
+                    let span = self.terms.span(first);
+                    return Ok(ParserState::After(Operand { id: first, span, priority }));
+                }
                 Ok(self.built(name, &[first, left.id], frame.start, left.span.end, priority))
             }
             _ => self.end(frame, left, lexeme),
@@ -437,15 +441,27 @@ impl<'r, 'a> Parser<'r, 'a> {
         Some(self.built(name, &[left.id], left.span.start, lexeme.span.end, def.priority))
     }
 
+    /// Whether what comes stands between the parts of an assertion: in no brackets.
+    fn is_between_parts(&self) -> bool {
+        let is_open =
+            |frame: &Frame| !matches!(frame.context, Context::Clause | Context::Prefix { .. } | Context::Infix { .. });
+        self.asserts && !self.frames.iter().any(is_open)
+    }
+
+    /// Whether an operator stands before the comment of an assertion: `:- pred p(A) : list(A) # "what it is for".`
+    fn comments(&self, name: Atom) -> bool {
+        self.is_between_parts() && self.ops.infix(name).is_none() && &*self.atoms.name(name) == "#"
+    }
+
     /// The infix operator of that name. `=>` is Ciao's between the parts of an assertion and SWI-Prolog's elsewhere, also in
     /// brackets: as it is written.
     fn infix(&self, name: Atom) -> Option<OpDef> {
+        if self.comments(name) {
+            return Some(OpDef { priority: 980, class: OpType::Xfx });
+        }
         let def = self.ops.infix(name)?;
         let is_rule = name == known::RULE && def.priority == CLAUSE;
-        let is_open =
-            |frame: &Frame| !matches!(frame.context, Context::Clause | Context::Prefix { .. } | Context::Infix { .. });
-        let is_part = is_rule && self.asserts && !self.frames.iter().any(is_open);
-        Some(if is_part { OpDef { priority: 975, class: OpType::Xfx } } else { def })
+        Some(if is_rule && self.is_between_parts() { OpDef { priority: 975, class: OpType::Xfx } } else { def })
     }
 
     /// A unit of time behind a number of an assertion: `40 ns`.
