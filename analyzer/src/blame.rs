@@ -4,7 +4,7 @@ use crate::budget::Spent;
 use crate::cost::VariantId;
 use crate::equations::Equations;
 use crate::explain::readable;
-use crate::explore::Explorer;
+use crate::explore::{Explorer, Paths};
 use crate::functions::{Function, What, ends, unknown};
 use crate::reason::{Called, Code, Place, Reason, call_of, place};
 use crate::system::visit_calls;
@@ -17,6 +17,19 @@ use wam::cost::Key;
 use wam::instr::{BuiltinId, Label, PredId};
 
 impl Explorer<'_> {
+    /// Which variants read what comes in from outside, or call one that does.
+    fn reading(&self) -> Vec<bool> {
+        let rows = BUILTINS.iter().enumerate().filter(|(_, row)| READING.contains(&row.name));
+        let keys: Vec<Key> = rows.map(|(at, _)| Key::builtin_true(BuiltinId(at as u16))).collect();
+        let reads = |paths: &Paths| {
+            let mut found = false;
+            let costs = paths.first.iter().chain(&paths.all).map(|path| &path.cost);
+            costs.for_each(|cost| cost.keys(&mut |key| found |= keys.contains(&key)));
+            found
+        };
+        self.reaching(self.paths.iter().map(reads).collect())
+    }
+
     /// A reason that lies in a variant, at one of its instructions.
     pub(crate) fn reason(&self, variant: VariantId, at: Option<Label>, code: Code, what: impl Into<String>) -> Reason {
         let of = &self.variants[variant.0 as usize];
@@ -273,29 +286,14 @@ impl Equations<'_> {
         }
     }
 
-    /// Whether functions read, or call what does.
-    fn reads(&self, members: &[Function]) -> bool {
-        let rows = BUILTINS.iter().enumerate().filter(|(_, row)| READING.contains(&row.name));
-        let keys: Vec<Key> = rows.map(|(at, _)| Key::builtin_true(BuiltinId(at as u16))).collect();
-        let read = |at: usize| {
-            let (paths, mut found) = (&self.explorer.paths[at], false);
-            let costs = paths.first.iter().chain(&paths.all).map(|path| &path.cost);
-            costs.for_each(|cost| cost.keys(&mut |key| found |= keys.contains(&key)));
-            found
-        };
-        let (reach, variants) = (self.reach(), 0..self.explorer.variants.len());
-        let leads =
-            |member: &Function, at: usize| at == member.variant.0 as usize || reach[member.variant.0 as usize][at];
-        variants.into_iter().any(|at| members.iter().any(|member| leads(member, at)) && read(at))
-    }
-
     /// Why the solver has no bound of a function.
     pub(crate) fn unsolved(&self, members: &[Function], member: Function, said: &str) -> Arc<Reason> {
         if let Err(spent) = self.budget.check() {
             return self.explorer.out_of(member.variant, spent);
         }
         let here = self.recursive_call(members, member);
-        if said == UNCHANGED && self.reads(members) {
+        let reads = |member: &Function| self.reading.get_or_init(|| self.explorer.reading())[member.variant.0 as usize];
+        if said == UNCHANGED && members.iter().any(reads) {
             let what = "how often it comes back depends on what is read: the input has no size";
             return Arc::new(self.explorer.reason(member.variant, here, Code::OpenSize, what));
         }

@@ -69,6 +69,8 @@ pub struct Equations<'a> {
     pub(crate) leaving: Vec<bool>,
     /// Which variants may raise an exception, or call one that may, on a path that ends there.
     pub(crate) raising: Vec<bool>,
+    /// Which variants read, or call one that does, where that was asked.
+    pub(crate) reading: OnceLock<Vec<bool>>,
     /// Which variants lead to which, where that was asked.
     pub(crate) reach: OnceLock<Reach>,
     pub(crate) sequels: Vec<Sequel>,
@@ -165,6 +167,7 @@ impl<'a> Equations<'a> {
             order: Vec::new(),
             leaving: explorer.leaving(),
             raising: explorer.raising(),
+            reading: OnceLock::new(),
             reach: OnceLock::new(),
             sequels: Vec::new(),
             followed: FxHashSet::default(),
@@ -201,6 +204,7 @@ impl<'a> Equations<'a> {
             order,
             leaving,
             raising,
+            reading: OnceLock::new(),
             reach: OnceLock::new(),
             sequels,
             followed: FxHashSet::default(),

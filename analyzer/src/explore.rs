@@ -455,7 +455,7 @@ impl<'a> Explorer<'a> {
     }
 
     /// Some variants, and all that call them.
-    fn reaching(&self, mut some: Vec<bool>) -> Vec<bool> {
+    pub(crate) fn reaching(&self, mut some: Vec<bool>) -> Vec<bool> {
         loop {
             let before = some.clone();
             for (at, paths) in self.paths.iter().enumerate() {

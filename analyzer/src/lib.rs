@@ -53,6 +53,7 @@ pub mod budget;
 mod callable;
 mod calls;
 mod choices;
+pub mod claim;
 mod clauses;
 mod cleanup;
 pub mod collections;

@@ -4,6 +4,7 @@
 //! understood at all is an error. Those of the library are not looked at.
 
 use crate::assertion::Assertions;
+use crate::claim::WORDS;
 use crate::entry::Entry;
 use crate::error::AnalysisError;
 use crate::regtype::{TypeTable, indicated};
@@ -52,7 +53,7 @@ pub fn unused(program: &Program, types: &TypeTable) -> Result<Vec<Unused>, Analy
                     _ => tell(format!("this entry is not used: there is no predicate {}", indicator(functor))),
                 }
             }
-            status @ ("trust" | "check" | "pred" | "success" | "comp") => {
+            status if ["trust", "check"].contains(&status) || WORDS.contains(&status) => {
                 let Some(functor) = Assertions::subject(program, types, assertion, inner)? else { continue };
                 let is_builtin = builtin(&program.atoms.name(functor.name), functor.arity).is_some();
                 match pred(functor) {

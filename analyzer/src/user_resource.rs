@@ -11,7 +11,7 @@
 //! work of which is bounded and counted: a bound and a counted run are of the same code. A clause is entered where its head and
 //! its leading tests succeed, as for steps.
 
-use crate::assertion::claim_of;
+use crate::claim::{WORDS, claim_of};
 use crate::error::AnalysisError;
 use crate::resource::Weights;
 use rustc_hash::FxHashMap;
@@ -82,7 +82,7 @@ fn used(program: &Program, resource: &str) -> Result<Used, AnalysisError> {
             ("literal_cost", &[_, of, units]) if is_named(program, read, of, resource) => {
                 used.literal = number(read, units)?;
             }
-            ("pred" | "success" | "comp" | "check" | "trust", &[claim]) => {
+            (status, &[claim]) if ["trust", "check"].contains(&status) || WORDS.contains(&status) => {
                 let claim = claim_of(program, read, claim).unwrap_or(claim);
                 of_assertion(program, read, claim, resource, &mut used)?;
             }

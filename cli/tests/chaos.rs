@@ -221,11 +221,6 @@ fn shrunk(goals: &[(usize, &Term)], death: &Death) -> Option<Vec<(usize, Term)>>
     Some(goals)
 }
 
-fn number(name: &str, otherwise: u64) -> u64 {
-    let Ok(text) = std::env::var(name) else { return otherwise };
-    text.parse().unwrap_or_else(|_| panic!("{name} is a number, not {text:?}"))
-}
-
 #[test]
 fn goals_that_did_harm_once_end() {
     let goals: Vec<Term> = FOUND.iter().map(|(goal, _)| Term::leaf(*goal)).collect();
@@ -237,7 +232,7 @@ fn goals_that_did_harm_once_end() {
 
 #[test]
 fn goals_of_all_kinds_end_without_harm() {
-    let (cases, seed) = (number("HOROLOG_CASES", 2000), number("HOROLOG_SEED", 1));
+    let (cases, seed) = (setting("HOROLOG_CASES", 2000), setting("HOROLOG_SEED", 1));
     let vocabulary = callable();
     assert!(vocabulary.len() > 850, "{} predicates can be called", vocabulary.len());
     let mut ends: BTreeMap<String, usize> = BTreeMap::new();

@@ -7,6 +7,7 @@
 //! change with every edit.
 
 use crate::entries::Declared;
+use analyzer::claim::WORDS;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::hash_map::DefaultHasher;
 use std::fmt;
@@ -158,7 +159,7 @@ impl Dependencies {
             program.ops.iter().map(|(name, def)| (program.atoms.name(name).to_string(), format!("{def:?}"))).collect();
         ops.sort();
         ops.hash(&mut digester);
-        let own = ["entry", "pred", "success", "comp", "check"].map(|name| program.atoms.intern(name));
+        let own = ["entry", "check"].iter().chain(&WORDS).map(|name| program.atoms.intern(name)).collect::<Vec<Atom>>();
         for assertion in &program.assertions {
             if program.module(assertion.module).class != ModuleClass::User {
                 continue;

@@ -9,7 +9,7 @@ mod picks;
 
 use analyzer::budget::Budget;
 use common::{held, no_limit};
-use picks::Picks;
+use picks::{Picks, setting};
 use predict::bounds::bound;
 use predict::entries::Declared;
 use predict::load::load_text;
@@ -96,13 +96,9 @@ fn program(picks: &mut Picks) -> (String, usize) {
     (format!(":- entry p({ints}).\n{clauses}{LOOPS}"), vars.len())
 }
 
-fn told(name: &str, otherwise: u64) -> u64 {
-    std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(otherwise)
-}
-
 #[test]
 fn what_is_told_of_integers_of_both_signs_holds() {
-    let (cases, seed, watch) = (told("HOROLOG_CASES", CASES), told("HOROLOG_SEED", 1), no_limit());
+    let (cases, seed, watch) = (setting("HOROLOG_CASES", CASES), setting("HOROLOG_SEED", 1), no_limit());
     let (mut bounded, mut compared, mut faults) = (0, 0, Vec::new());
     for case in seed..seed + cases {
         let mut picks = Picks::new(case);

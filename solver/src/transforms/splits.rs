@@ -164,14 +164,11 @@ impl Guard {
     /// left out where the sign of a variable is open.
     pub fn settled(&self, e: &Expr) -> Expr {
         let here = e.subst_all(&self.pinned()).simplify();
-        let mut vars = self.vars();
-        vars.extend(here.vars());
-        vars.retain(|var| !self.implies(&Linear::var(var)));
-        let is_negative = |var: &Var| self.implies(&Linear::below_zero(var));
-        if !vars.iter().all(is_negative) {
+        let signed = self.signed(&here);
+        if !signed.iter().all(|var| self.implies(&Linear::below_zero(var))) {
             return here;
         }
-        let mirror: Vec<(Var, Expr)> = vars.iter().map(region::mirrored).collect();
+        let mirror: Vec<(Var, Expr)> = signed.iter().map(region::mirrored).collect();
         let (there, guard) = (here.subst_all(&mirror).simplify(), self.subst_all(&mirror));
         settled(&region::settled(&there, &guard), &guard).subst_all(&mirror).simplify()
     }
@@ -323,4 +320,29 @@ fn tighten(b: &mut Binder, need: &Need, guard: &mut Guard, around: &[Binder]) ->
     *guard = asked.iter().fold(std::mem::take(guard), |guard, p| guard.and_nonnegative(p));
     (b.lo, b.hi) = (from.to_expr(), to.to_expr());
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Expr, Guard, Linear, Var};
+
+    #[test]
+    fn forms_are_settled_over_the_integers_that_a_region_has() {
+        let x = Var::from("x");
+        let from_zero = Guard::always().with(Linear::var(&x));
+        let below_zero = Guard::always().with(Linear::below_zero(&x));
+        let anywhere = Guard::always();
+        let settled = |guard: &Guard, text: &str| guard.settled(&text.parse::<Expr>().unwrap()).to_string();
+        for (text, natural, negative) in [
+            ("max(x, -x)", "x", "-x"),
+            ("max(4, -x)", "4", "max(4, -x)"),
+            ("min(0, x)", "0", "x"),
+            ("max(x, 2*x) + 3", "2*x + 3", "x + 3"),
+        ] {
+            assert_eq!(settled(&from_zero, text), natural, "{text}");
+            assert_eq!(settled(&below_zero, text), negative, "{text}");
+            let simple = text.parse::<Expr>().unwrap().simplify().to_string();
+            assert_eq!(settled(&anywhere, text), simple, "{text}");
+        }
+    }
 }

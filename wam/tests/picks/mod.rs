@@ -3,6 +3,12 @@
 // Each test file uses some of these.
 #![allow(dead_code)]
 
+/// A number from the environment.
+pub fn setting(name: &str, default: u64) -> u64 {
+    std::env::var(name)
+        .map_or(default, |text| text.parse().unwrap_or_else(|_| panic!("{name} is not a number: {text}")))
+}
+
 /// SplitMix64.
 pub struct Picks(u64);
 
