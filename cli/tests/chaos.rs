@@ -16,6 +16,7 @@ mod term;
 mod vocabulary;
 
 use generate::goal;
+use picks::setting;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::{self, File};

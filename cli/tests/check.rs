@@ -299,7 +299,7 @@ fn properties_of_ciao_are_checked_under_their_names_there() {
         ("two(A) : var(A) + cardinality(0, 1)", "1 false"),
         ("no(A) : int(A) + steps_ub(exp(2, 1))", "1 checked"),
         ("no(A) : nat(A) + steps_o(int(A))", "1 checked"),
-        ("A / B : (int(A), int(B)) + is_det", "there is no predicate / /2"),
+        ("A / B : (int(A), int(B)) + is_det", "there is no predicate //2"),
         // Types in a product, and with modes.
         ("half/2 : int * var => int * int", "1 checked"),
         ("half(A, B) : int * var => (int(B), nat(B)) + is_det", "1 false"),
