@@ -13,6 +13,7 @@
 
 use crate::balanced::{self, Balanced};
 use crate::claim::{Claim, Claimed, claim_of, wrong};
+use crate::constants::Constants;
 use crate::divisors::Divisors;
 use crate::dynamic::Facts;
 use crate::error::AnalysisError;
@@ -170,6 +171,7 @@ pub struct Assertions {
     pub(crate) filters: Once<Filters>,
     pub(crate) roots: Once<Roots>,
     pub(crate) divisors: Once<Divisors>,
+    pub(crate) constants: Once<Constants>,
     pub(crate) balanced: Once<Balanced>,
 }
 

@@ -74,6 +74,8 @@ impl Explorer<'_> {
         let divisors: Vec<Option<i64>> =
             args.iter().enumerate().map(|(at, &arg)| self.multiple_at(&state, pred, at, arg)).collect();
         self.has_multiples |= divisors.iter().any(Option::is_some);
+        let constants = self.constants.clone();
+        let keeps_integer = |at: usize| constants.keeps(pred, at);
         let settled = |pattern: &[Type]| self.grown(pred, frame.id, pattern);
         let balanced = self.balanced.clone();
         let [by_library, keeps] =
@@ -85,7 +87,7 @@ impl Explorer<'_> {
             _ if keeps => self.measured_at(pred, at, &balanced::unbalanced(of), divisors[at]),
             _ => self.measured_at(pred, at, of, divisors[at]),
         };
-        let (pattern, known) = call_pattern(&state, &args, &settled, &measured, &self.types);
+        let (pattern, known) = call_pattern(&state, &args, &keeps_integer, &settled, &measured, &self.types);
         let metrics = pattern.iter().flat_map(Type::metrics);
         let hidden = |(size, metric): (&Range, Metric)| match metric {
             // What sizes are at most is chosen, and no lower bound of it is needed.

@@ -4,7 +4,7 @@
 
 use crate::assertion::{Assertion, Precision, Property, size_variable};
 use crate::error::AnalysisError;
-use crate::regtype::TypeTable;
+use crate::regtype::{TypeTable, indicated};
 use crate::resource::Weights;
 use crate::types::{Metric, Type};
 use crate::user_resource::declared;
@@ -13,7 +13,7 @@ use solver::functions::{self, Applied};
 use solver::{Direction, Expr, Rational};
 use wam::atoms::{Atoms, Functor, known};
 use wam::code::Program;
-use wam::term::{Node, ReadTerm, Span, TermId, VarId};
+use wam::term::{Node, ReadTerm, Span, TermId, Terms, VarId};
 
 /// Words before a claim: of all that is said of a predicate, of its solutions, of its calls as a whole.
 pub const WORDS: [&str; 3] = ["pred", "success", "comp"];
@@ -36,6 +36,17 @@ pub(crate) struct Claimed {
 
 /// Where the type of an argument is said, which argument that is, and the type.
 type Typed = (TermId, usize, Type);
+
+/// `p/2`: the predicate.
+pub(crate) fn indicator(terms: &Terms, term: TermId) -> Option<Functor> {
+    let &[name, arity] = terms.match_compound(term, known::SLASH, 2)? else { return None };
+    match (terms.get(name), terms.get(arity)) {
+        (Node::Atom(name), Node::Int(arity)) if (0..=MOST_ARGUMENTS).contains(&arity) => {
+            Some(Functor { name, arity: arity as u32 })
+        }
+        _ => None,
+    }
+}
 
 /// An assertion being read.
 pub(crate) struct Claim<'a> {
@@ -94,19 +105,12 @@ impl Claim<'_> {
             _ => return Err(wrong("an assertion is about a predicate: `pred p(A) : … => … + …`", terms.span(head))),
         };
         // `p/2` is about arguments without names.
-        let (functor, args) = match (functor, args) {
-            (Functor { name, arity: 2 }, &[of, number]) if &*atoms.name(name) == "/" => {
-                match (terms.get(of), terms.get(number)) {
-                    (Node::Atom(name), Node::Int(arity)) if (0..=MOST_ARGUMENTS).contains(&arity) => {
-                        (Functor { name, arity: arity as u32 }, &[] as &[TermId])
-                    }
-                    (Node::Atom(_), _) => {
-                        return Err(wrong("expected a name and a number of arguments: `p/2`", terms.span(head)));
-                    }
-                    _ => (functor, args),
-                }
+        let (functor, args) = match (indicator(terms, head), indicated(read, head)) {
+            (Some(functor), _) => (functor, &[] as &[TermId]),
+            (None, Some(_)) => {
+                return Err(wrong("expected a name and a number of arguments: `p/2`", terms.span(head)));
             }
-            named => named,
+            (None, None) => (functor, args),
         };
         let (mut arguments, mut typed) = (FxHashMap::default(), Vec::new());
         let mut call = vec![Type::Any; functor.arity as usize];

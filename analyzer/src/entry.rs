@@ -3,11 +3,13 @@
 //! An argument is `-` (unbound), `+` (any ground term), `?` (anything), `+type` or `type` (bound to that type), `-type`
 //! (unbound; the type is for the reader). A type may say how its terms are measured: `+inner(tree)`, `+depth(tree)`,
 //! `+left(tree)`, `+right(tree)`, `+nodes(list(list))`, `+elements(list(list))` (see [`crate::norms`]). `+assoc` and `+rbtree`
-//! are trees of `library(assoc)`, balanced and measured by their keys.
+//! are trees of `library(assoc)`, balanced and measured by their keys. Types may stand behind the arguments, as in other
+//! assertions: `:- entry p(A, B) : (list(A), var(B)).`, `:- entry p/2 : list * var.`
 //!
 //! Atoms are measured by their characters where something can be reached that works on texts: elsewhere a size that nothing
 //! depends on would only make more of every function.
 
+use crate::claim::{Claim, Claimed, indicator, wrong};
 use crate::error::AnalysisError;
 use crate::regtype::TypeTable;
 use crate::types::{Form, Type};
@@ -18,7 +20,7 @@ use wam::code::Program;
 use wam::family::Callee;
 use wam::instr::{BuiltinId, Constant, Instr, PredId};
 use wam::term::{Node, ReadTerm, TermId};
-use wam::write::{Quoting, WriteOptions, write_term};
+use wam::write::{Quoting, WriteOptions, atom_text, write_term};
 
 /// How a predicate is called.
 #[derive(Clone, Debug)]
@@ -68,9 +70,8 @@ impl Entry {
 
     /// The entry written as a term: the predicate with a mode for each argument.
     pub fn of(program: &Program, types: &TypeTable, read: &ReadTerm, head: TermId) -> Result<Entry, AnalysisError> {
-        let terms = &read.terms;
-        let wrong = |what: &str, id| AnalysisError::Assertion { what: what.into(), span: terms.span(id) };
-        let functor = terms.functor(head).ok_or_else(|| wrong("an entry is a predicate with modes", head))?;
+        let functor = subject(program, read, head)
+            .ok_or_else(|| wrong("an entry is a predicate with modes", read.terms.span(head)))?;
         let Some(pred) = program.find(functor) else {
             return Err(unknown_predicate(program, functor));
         };
@@ -86,13 +87,23 @@ impl Entry {
         pred: PredId,
     ) -> Result<Entry, AnalysisError> {
         let terms = &read.terms;
-        let wrong = |what: &str, id| AnalysisError::Assertion { what: what.into(), span: terms.span(id) };
+        if terms.functor(head) != Some(program.get(pred).functor) {
+            let (_, claimed, Claimed { properties, .. }) = Claim::read(program, types, read, head)?;
+            if let Some(&(_, span)) = properties.first() {
+                return Err(wrong(
+                    "an entry says how a predicate is called only: say this in a `pred` assertion",
+                    span,
+                ));
+            }
+            return Ok(Entry::of_types(program, types, pred, claimed.call));
+        }
         let pattern = terms
             .arguments(head)
             .iter()
             .map(|&arg| {
                 mode(program, types, read, arg).ok_or_else(|| {
-                    wrong("a mode is +, -, ?, or a type such as list, list(int), nat, int, atm, gnd", arg)
+                    let what = "a mode is +, -, ?, or a type such as list, list(int), nat, int, atm, gnd";
+                    wrong(what, terms.span(arg))
                 })
             })
             .collect::<Result<Vec<Type>, AnalysisError>>()?;
@@ -100,6 +111,20 @@ impl Entry {
         let mut text = String::new();
         write_term(&mut text, terms, head, &program.atoms, &program.ops, &options);
         Ok(Entry::with_types(program, pred, pattern, text))
+    }
+
+    /// A predicate called with arguments of some types, written as modes.
+    pub fn of_types(program: &Program, types: &TypeTable, pred: PredId, pattern: Vec<Type>) -> Entry {
+        let mode = |of: &Type| match of {
+            Type::Free | Type::Shared(_) => "-".to_string(),
+            Type::Any => "?".to_string(),
+            Type::Ground => "+".to_string(),
+            of => format!("+{}", of.display(&program.atoms, types)),
+        };
+        let modes: Vec<String> = pattern.iter().map(mode).collect();
+        let name = atom_text(&program.atoms.name(program.get(pred).functor.name));
+        let text = if modes.is_empty() { name } else { format!("{name}({})", modes.join(", ")) };
+        Entry::with_types(program, pred, pattern, text)
     }
 
     /// A predicate called with arguments of some types; `text` is how that is written.
@@ -125,7 +150,8 @@ impl DeclaredEntries {
             let terms = &assertion.terms;
             let body = assertion.body();
             let Some(&[head]) = terms.match_compound(body, entry, 1) else { continue };
-            let named = terms.functor(head).and_then(|functor| program.find_in(assertion.module, functor));
+            let named =
+                subject(program, assertion, head).and_then(|functor| program.find_in(assertion.module, functor));
             if let Some(pred) = named {
                 found.entry(pred).or_insert_with(Vec::new).push((at, head));
             }
@@ -144,6 +170,13 @@ impl DeclaredEntries {
         }
         Ok(found)
     }
+}
+
+/// The predicate that an entry is about.
+pub fn subject(program: &Program, read: &ReadTerm, entry: TermId) -> Option<Functor> {
+    let terms = &read.terms;
+    let head = terms.match_compound(entry, program.atoms.intern(":"), 2).map_or(entry, |parts| parts[0]);
+    indicator(terms, head).or_else(|| terms.functor(head))
 }
 
 /// The type with atoms measured.

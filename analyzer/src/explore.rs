@@ -19,6 +19,7 @@ use crate::branches;
 use crate::budget::{Budget, Spent};
 use crate::calls::count_cut;
 use crate::cleanup;
+use crate::constants::Constants;
 use crate::cost::{Cost, VariantId};
 use crate::divisors::Divisors;
 use crate::entry::{Entry, Inside};
@@ -275,6 +276,8 @@ pub struct Explorer<'a> {
     pub(crate) has_more_kinds: bool,
     /// By which numbers arguments are divided.
     pub(crate) divisors: Arc<Divisors>,
+    /// Arguments that keep their integers.
+    pub(crate) constants: Arc<Constants>,
     /// The dictionaries of the program's library.
     pub(crate) balanced: Arc<Balanced>,
     /// Whether a multiple of one of these has been met in a call.
@@ -358,6 +361,7 @@ impl<'a> Explorer<'a> {
             has_more_kinds: false,
             roots: assertions.roots.get(|| Roots::of(program)),
             divisors: assertions.divisors.get(|| Divisors::of(program)),
+            constants: assertions.constants.get(|| Constants::of(program)),
             balanced: assertions.balanced.get(|| Balanced::of(program, types)),
             has_multiples: false,
             tells_apart: false,

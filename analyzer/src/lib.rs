@@ -60,6 +60,7 @@ pub mod collections;
 mod columns;
 mod compounds;
 mod condition;
+mod constants;
 mod construct;
 pub mod cost;
 mod counted;

@@ -55,11 +55,13 @@ pub fn domain(params: &[(Var, Metric)], pattern: &[Type]) -> Guard {
     guard
 }
 
-/// The types and sizes of the arguments of a call, whose types are taken as `settled` says and measured as `measured` says. Variables that occur more than
+/// The types and sizes of the arguments of a call, which keep their integers as `keeps_integer` says, whose types are taken as
+/// `settled` says and measured as `measured` says. Variables that occur more than
 /// once in them, or end lists, are numbered.
 pub fn call_pattern(
     state: &State,
     args: &[CellId],
+    keeps_integer: &dyn Fn(usize) -> bool,
     settled: &dyn Fn(&[Type]) -> Vec<Type>,
     measured: &dyn Fn(usize, &Type) -> Type,
     types: &TypeTable,
@@ -85,7 +87,7 @@ pub fn call_pattern(
                 // Each of its variables occurs twice.
                 let mut opened = state.clone();
                 opened.forget(id);
-                return call_pattern(&opened, args, settled, measured, types);
+                return call_pattern(&opened, args, keeps_integer, settled, measured, types);
             }
             Cell::Struct(_, args) => {
                 todo.extend(args.iter().rev());
@@ -104,7 +106,11 @@ pub fn call_pattern(
     }
     let described: Vec<(Type, Vec<Range>)> = args.iter().map(|&arg| state.describe_with(arg, &names)).collect();
     let whole = |of: &Type| types.fold(&of.widen()).general();
-    let as_met: Vec<Type> = described.iter().map(|(of, _)| whole(of)).collect();
+    let met = |(at, (of, _)): (usize, &(Type, Vec<Range>))| match of {
+        Type::Integer(_) if keeps_integer(at) => of.clone(),
+        of => whole(of),
+    };
+    let as_met: Vec<Type> = described.iter().enumerate().map(met).collect();
     let settled = settled(&as_met);
     let mut pattern: Vec<Type> = settled.iter().enumerate().map(|(at, of)| measured(at, of)).collect();
     // A variable of which some occurrence is in a part that is not known exactly may be bound through that.

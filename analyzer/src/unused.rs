@@ -5,7 +5,7 @@
 
 use crate::assertion::Assertions;
 use crate::claim::WORDS;
-use crate::entry::Entry;
+use crate::entry::{Entry, subject};
 use crate::error::AnalysisError;
 use crate::regtype::{TypeTable, indicated};
 use wam::atoms::Functor;
@@ -40,7 +40,7 @@ pub fn unused(program: &Program, types: &TypeTable) -> Result<Vec<Unused>, Analy
         let indicator = |functor: Functor| format!("{}/{}", program.atoms.name(functor.name), functor.arity);
         match &*program.atoms.name(name) {
             "entry" => {
-                let Some(functor) = terms.functor(inner) else {
+                let Some(functor) = subject(program, assertion, inner) else {
                     return Err(AnalysisError::Assertion {
                         what: "an entry is a predicate with modes: `:- entry p(+list, -).`".into(),
                         span: terms.span(inner),

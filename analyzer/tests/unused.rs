@@ -1,8 +1,9 @@
 //! No assertion is accepted that says nothing: each of these is told with its place.
 
+use analyzer::entry::DeclaredEntries;
 use analyzer::regtype::TypeTable;
 use analyzer::unused::unused;
-use wam::atoms::Atoms;
+use wam::atoms::{Atoms, Functor};
 use wam::code::Program;
 use wam::compile::Origin;
 use wam::machine::consult;
@@ -24,6 +25,28 @@ fn told(text: &str) -> Vec<String> {
 fn an_entry_of_a_predicate_that_does_not_exist_is_told() {
     assert_eq!(told("p(a).\n:- entry q(+list)."), ["a.pl:2:10: this entry is not used: there is no predicate q/1"]);
     assert_eq!(told("p(a).\n:- entry p(+list, -)."), ["a.pl:2:10: this entry is not used: there is no predicate p/2"]);
+}
+
+#[test]
+fn types_of_an_entry_may_stand_behind_its_arguments() {
+    let text = "p([], _, _).\n:- entry p(+list, +int, -).\n:- entry p(A, B, C) : (list(A), int(B), var(C)).\n\
+                :- entry p/3 : list * int * var.\n:- entry p(A, +int, -) : list(A).";
+    assert_eq!(told(text), [] as [&str; 0]);
+    let mut program: Program = wam::library::program(Atoms::new());
+    consult(&Source::new("a.pl", text), &mut program, Origin::User);
+    let types = TypeTable::of(&program).expect("good types");
+    let pred = program.find(Functor { name: program.atoms.intern("p"), arity: 3 }).expect("p/3");
+    let entries = DeclaredEntries::of(&program).find(&program, &types, pred).expect("good entries");
+    assert_eq!(entries.len(), 1, "all say the same: {entries:?}");
+    let wrong = [
+        ("q/3 : list * int * var", "2:10: this entry is not used: there is no predicate q/3"),
+        ("p(A, B, C) : (list(A), wild(B))", "2:34: expected a type of an argument, such as list(A), int(N) or var(B)"),
+        ("p/3 : list * int", "2:16: expected 3 types, one for each argument: found 2"),
+    ];
+    for (entry, said) in wrong {
+        let told = told(&format!("p([], _, _).\n:- entry {entry}."));
+        assert!(told.iter().any(|told| told.ends_with(said.split_once(": ").expect("a place").1)), "{entry}: {told:?}");
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crate::error::PredictError;
 use crate::load::{Loaded, at_span, term};
 use crate::predicates::show;
 use analyzer::assertion::{Assertions, Contract};
-use analyzer::entry::{DeclaredEntries, Entry, Inside, no_entry};
+use analyzer::entry::{DeclaredEntries, Entry, Inside, no_entry, subject};
 use analyzer::error::AnalysisError;
 use analyzer::regtype::TypeTable;
 use analyzer::types::Type;
@@ -49,7 +49,7 @@ impl<'a> Declared<'a> {
         let program = &self.loaded.program;
         if let Some(modes) = modes {
             let read = term(program, modes.name(), modes.text())?;
-            if read.terms.functor(read.root) != Some(program.get(pred).functor) {
+            if subject(program, &read, read.root) != Some(program.get(pred).functor) {
                 return Err(PredictError::OtherPredicate {
                     origin: modes.name().into(),
                     text: modes.text().into(),
@@ -91,17 +91,7 @@ impl<'a> Declared<'a> {
 
     /// The calls that an assertion is about.
     pub fn entry_of_contract(&self, contract: &Contract) -> Entry {
-        let program = &self.loaded.program;
-        let mode = |of: &Type| match of {
-            Type::Free | Type::Shared(_) => "-".to_string(),
-            Type::Any => "?".to_string(),
-            Type::Ground => "+".to_string(),
-            of => format!("+{}", of.display(&program.atoms, &self.types)),
-        };
-        let modes: Vec<String> = contract.assertion.call.iter().map(mode).collect();
-        let name = atom_text(&program.atoms.name(program.get(contract.pred).functor.name));
-        let text = if modes.is_empty() { name } else { format!("{name}({})", modes.join(", ")) };
-        Entry::with_types(program, contract.pred, contract.assertion.call.clone(), text)
+        Entry::of_types(&self.loaded.program, &self.types, contract.pred, contract.assertion.call.clone())
     }
 
     fn template(&self, pred: PredId) -> String {
