@@ -162,6 +162,13 @@ impl Walk {
             }
             (Cell::Struct(f, _), _) if *f != OTHER && depth < DEPTH => self.by_cases(part, b, *f, types),
             (_, Cell::Struct(g, _)) if *g != OTHER && depth < DEPTH => self.by_cases(part, a, *g, types),
+            // A list is the empty one, or has elements.
+            (Cell::Atom(_), Cell::Abstract(Type::List(_) | Type::Named(_), _)) if depth < DEPTH => {
+                self.told_apart(part, b, LIST, types)
+            }
+            (Cell::Abstract(Type::List(_) | Type::Named(_), _), Cell::Atom(_)) if depth < DEPTH => {
+                self.told_apart(part, a, LIST, types)
+            }
             _ => self.whole(a, b, place),
         }
     }
@@ -178,6 +185,11 @@ impl Walk {
             self.pairs.add_simple(part.place);
             return Parted::fails(None, self.state, self.pairs);
         }
+        self.told_apart(part, open, functor, types)
+    }
+
+    /// Unifies a part again in each case of a cell.
+    fn told_apart(mut self, part: Part, open: CellId, functor: Functor, types: &TypeTable) -> Parted {
         // Types may be names of types.
         self.todo.push(Part { depth: part.depth + 1, ..part });
         let states = cases(&self.state, open, &[functor], types).into_iter();

@@ -27,7 +27,7 @@ use crate::system::solution::{Exactness, Piece, Solution, Value};
 use crate::transforms::ended::ended;
 use crate::transforms::logarithm::{self, Factors, logarithms};
 use crate::transforms::unfold;
-use crate::transforms::{has_one_value, nested, splits};
+use crate::transforms::{has_one_value, nested, slow, splits};
 use crate::turns;
 use crate::{Expr, Rational};
 
@@ -327,6 +327,12 @@ fn pieces(definition: &Definition, direction: Direction, limits: &Limits, round:
             break;
         }
     }
+    if direction == Direction::Upper
+        && best.as_ref().is_none_or(|best| !best.is_complete())
+        && let Some(solution) = by_first_logarithms(&own, limits)
+    {
+        best = best.filter(|best| worth(best) >= worth(&solution)).or(Some(solution));
+    }
     let is_whole = best.as_ref().is_some_and(Solution::is_complete);
     let is_open = match direction {
         Direction::Upper => !is_whole,
@@ -452,6 +458,18 @@ fn by_logarithms(functions: &[Definition], solved: &dyn Fn(&[Definition]) -> Opt
         solution.steps.push("products of calls by their logarithms".to_string());
         Some(solution)
     })
+}
+
+/// The pieces of a function whose steps add logarithms that are at most the first, if all are known.
+fn by_first_logarithms(own: &Definition, limits: &Limits) -> Option<Solution> {
+    let slow = slow::slow(own)?;
+    let mut solution = solve(&slow.definition, &[], Direction::Upper, limits).ok().filter(Solution::is_complete)?;
+    for piece in &mut solution.pieces {
+        *piece = slow.bound(piece)?;
+    }
+    solution.steps.push("logarithms are at most what they are at first".to_string());
+    let domain = region::natural(&own.domain, own.params.iter());
+    Some(solution.merged(&domain))
 }
 
 /// A closed form that a class finds, for the function as it is, else for a simpler one.

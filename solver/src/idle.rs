@@ -1,5 +1,5 @@
 //! Parameters that only keep a function within a part of its domain: where all of its cases lie on one side of
-//! `more >= less`, no call leaves that, and one of the two is of no other use.
+//! `more >= less`, no call leaves that, and one of the two is of no other use; or on the line of `one = other + c`.
 //!
 //! In: one function over the natural numbers. Out: the same function without that parameter, and the region on which both
 //! have the same values: each case applies there wherever it does without the parameter, and calls the same. Taking halves of
@@ -22,13 +22,39 @@ pub(crate) fn without_idle(definition: &Definition) -> Option<(Definition, Guard
         return None;
     }
     let others = |idle: usize| (0..count).filter(move |other| *other != idle);
-    let pairs = (0..count).flat_map(|idle| others(idle).flat_map(move |other| [(idle, other, 1), (idle, other, -1)]));
-    pairs.into_iter().find_map(|(idle, other, sign)| {
-        let difference = Linear::var(&definition.params[idle]).plus(&Linear::var(&definition.params[other]), -1)?;
-        let form = Linear::constant(0).plus(&difference, sign)?;
-        let region = Guard::always().with(form);
-        Some((without(definition, idle, &region)?, region))
+    let pairs = || (0..count).flat_map(|idle| others(idle).map(move |other| (idle, other)));
+    let difference = |(idle, other): (usize, usize)| {
+        Linear::var(&definition.params[idle]).plus(&Linear::var(&definition.params[other]), -1)
+    };
+    let tied = pairs().find_map(|pair| {
+        let (form, idle) = (difference(pair)?, &definition.params[pair.0]);
+        let offset = offset(definition, &form)?;
+        let above = form.plus(&Linear::constant(offset), -1)?;
+        let region = Guard::always().with(above.clone()).with(Linear::constant(0).plus(&above, -1)?);
+        let equal = Linear::var(&definition.params[pair.1]).plus(&Linear::constant(offset), 1)?.to_expr();
+        let case = |case: &Case| Case { rhs: case.rhs.subst(idle, &equal), ..case.clone() };
+        let tied = Definition { cases: definition.cases.iter().map(case).collect(), ..definition.clone() };
+        Some((without(&tied, pair.0, &region)?, region))
+    });
+    tied.or_else(|| {
+        pairs().flat_map(|pair| [(pair, 1), (pair, -1)]).find_map(|(pair, sign)| {
+            let region = Guard::always().with(Linear::constant(0).plus(&difference(pair)?, sign)?);
+            Some((without(definition, pair.0, &region)?, region))
+        })
     })
+}
+
+/// The number that a form is wherever a case applies.
+fn offset(definition: &Definition, form: &Linear) -> Option<i64> {
+    let negated = Linear::constant(0).plus(form, -1)?;
+    let of_case = |case: &Case| {
+        let here = definition.domain.clone().both(&case.guard);
+        let least = here.lower_limit(form)?;
+        (here.lower_limit(&negated)? == -least).then_some(least)
+    };
+    let mut offsets = definition.cases.iter().map(of_case);
+    let first = offsets.next()??;
+    offsets.all(|other| other == Some(first)).then_some(first)
 }
 
 /// The function without a parameter, if it is the same on a region in which all of its cases lie.

@@ -12,7 +12,7 @@ use crate::classes::line::{Line, LineAlt, Target, pick};
 use crate::classes::linear::{self, Recurrence};
 use crate::classes::rule_linear::{self, extremal_terms, linear_bound};
 use crate::classes::rules::{Candidate, Exactness, Proof};
-use crate::expression::normal::{power, power_of_two};
+use crate::expression::normal::{power, power_of_two, single_atom};
 use crate::expression::poly::Poly;
 use crate::system::equation::Direction;
 use crate::system::form::Fractional;
@@ -42,7 +42,11 @@ fn parts(line: &mut Line) -> Option<Halving> {
     let n = line.n.clone();
     let (calls, merged, terminals) = rule_linear::one_group(line, 2)?;
     let (merged, levels) = match calls.as_slice() {
-        [(Target::Floor(2) | Target::Ceil(2), _)] => by_levels(&merged, &calls[0], &n)?,
+        [call @ (Target::Floor(2) | Target::Ceil(2), _)] => {
+            let (others, levels) = by_levels(&merged, call, &n)?;
+            let (others, left) = by_parts(&others, call, &n);
+            (others, levels.add(&left))
+        }
         _ => (merged, Poly::zero()),
     };
     if !levels.is_zero() && !terminals.is_empty() {
@@ -139,6 +143,27 @@ fn by_levels(rest: &Poly, (target, a): &(Target, Poly), n: &Var) -> Option<(Poly
         known.get(usize::try_from(m).ok()?).cloned()
     })?;
     Some((others, solution.subst(&level, &Poly::of(&depth))))
+}
+
+/// A rest without a multiple of what the call leaves of n, which comes to that multiple of n - 1; and that.
+fn by_parts(rest: &Poly, (target, a): &(Target, Poly), n: &Var) -> (Poly, Poly) {
+    let x = Poly::var(n);
+    let half = x.scale(&Rational::ratio(1, 2).unwrap_or(Rational::ZERO)).to_expr();
+    let [down, up] = [half.clone().floor(), half.ceil()].map(|half| Poly::of(&half));
+    // n - floor(n/2) in place of ceil(n/2).
+    let rest = match single_atom(&up) {
+        Some(ceil) => sign::replace(rest, ceil, &x.sub(&down)),
+        None => rest.clone(),
+    };
+    let times = down.single().and_then(|(mono, _)| rest.terms.get(mono)).cloned().unwrap_or(Rational::ZERO);
+    let (left, times) = match target {
+        Target::Ceil(_) => (down, times),
+        _ => (x.sub(&down), -times),
+    };
+    if !a.as_constant().is_some_and(|a| a.is_one()) || !times.is_positive() {
+        return (rest, Poly::zero());
+    }
+    (rest.sub(&left.scale(&times)), x.sub(&Poly::one()).scale(&times))
 }
 
 /// Something linear beyond what is rounded: floor(n/2) is at most n/2 and at least n/2 - 1/2.

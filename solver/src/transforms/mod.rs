@@ -12,6 +12,7 @@
 //! | narrowing | splits to the choices whose calls have a case | `splits` | `splits_that_leave_one_part_cost_by_what_they_take` |
 //! | any value up to a bound | calls in arguments of calls | `nested` | `inner_calls_are_any_value_up_to_a_bound` |
 //! | one function for all | mutual recursion, where no function is common to all of its cycles | `tagged` | `each_function_of_a_component_has_a_measure_of_its_own` |
+//! | logarithms of a parameter that never rises, held fixed | no logarithms in what is added | `slow` | `logarithms_that_each_step_adds_are_at_most_the_first` |
 //! | logarithms by their pieces, of one or all | products of calls | `logarithm` | `products_in_mutual_recursion_are_bounded_by_logarithms` |
 //!
 //! The others are tried in the order of [`TOGETHER`] and [`ALONE`], until a solution of the result is one of the function.
@@ -27,6 +28,7 @@ pub(crate) mod logarithm;
 pub(crate) mod naturals;
 pub(crate) mod nested;
 mod ranges;
+pub(crate) mod slow;
 pub(crate) mod splits;
 pub(crate) mod summed;
 pub(crate) mod tagged;
