@@ -13,6 +13,7 @@ use crate::idle::{self, within};
 use crate::linear_programs::{
     PROGRAMS, by_exponentials, by_programs, in_order, less_in_order, more_than_logarithms, together,
 };
+use crate::one_more::step_more;
 use crate::proof::check::Limits;
 use crate::proof::claim::{Found, Support};
 use crate::proof::defined::{is_defined, where_defined};
@@ -59,9 +60,15 @@ pub(crate) fn solve(
     let solution = match direction {
         Direction::Lower => {
             let solution = from_above(definition, &solution, limits).map_or(solution, Ok);
-            in_order(definition, &solution, limits).map_or(solution, Ok)
+            let solution = in_order(definition, &solution, limits).map_or(solution, Ok);
+            let more = solution.as_ref().ok().and_then(|known| step_more(definition, known));
+            more.map_or(solution, Ok)
         }
         Direction::Upper => {
+            let is_whole = solution.as_ref().is_ok_and(Solution::is_complete);
+            let slow = (!is_whole).then(|| by_first_logarithms(definition, limits)).flatten();
+            let slow = slow.filter(|slow| solution.as_ref().map_or(true, |known| worth(slow) > worth(known)));
+            let solution = slow.map_or(solution, Ok);
             let solution = with_ends(solution, definition, limits);
             let less = solution.as_ref().ok().and_then(|known| less_in_order(definition, known, limits));
             less.map_or(solution, Ok)
@@ -326,12 +333,6 @@ fn pieces(definition: &Definition, direction: Direction, limits: &Limits, round:
         if best.as_ref().is_some_and(Solution::is_complete) {
             break;
         }
-    }
-    if direction == Direction::Upper
-        && best.as_ref().is_none_or(|best| !best.is_complete())
-        && let Some(solution) = by_first_logarithms(&own, limits)
-    {
-        best = best.filter(|best| worth(best) >= worth(&solution)).or(Some(solution));
     }
     let is_whole = best.as_ref().is_some_and(Solution::is_complete);
     let is_open = match direction {

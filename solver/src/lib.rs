@@ -23,7 +23,7 @@
 //! | `transforms` | the table of transforms: one sign a parameter, one function a component, splits narrowed and apart |
 //! | `classes` | the table of classes, each of which guesses a closed form |
 //! | `derived` | bounds of the values of finitely many steps, whether calls end or not |
-//! | `strategy`, `alone`, `enclosed`, `idle`, `solve` | which transform and class is asked, what becomes of a guess, the whole |
+//! | `strategy`, `alone`, `enclosed`, `idle`, `one_more`, `solve` | which transform and class is asked, what becomes of a guess, the whole |
 //! | `language` | systems, expressions and sizes as text |
 
 mod alone;
@@ -36,6 +36,7 @@ mod expression;
 mod idle;
 mod language;
 mod linear_programs;
+mod one_more;
 mod proof;
 mod solve;
 mod sorted;

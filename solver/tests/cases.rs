@@ -832,6 +832,64 @@ fn counters_that_double_take_logarithmically_many_steps() {
 }
 
 #[test]
+fn logarithms_that_each_step_adds_are_at_most_the_first() {
+    let ends = "if x >= 2; f(x) = 1 if x <= 1";
+    for (equations, closed) in [
+        ("f(x) = f(floor(x/2)) + x*log2(x) + 5", "2*x*ceil(log2(x)) + 5*x - 2*ceil(log2(x)) - 4"),
+        (
+            "f(x) = f(ceil(x/2)) + f(floor(x/2)) + x*ceil(log2(x))",
+            "x*ceil(log2(x))^2 + x*ceil(log2(x)) - ceil(log2(x))*2^ceil(log2(x)) + x",
+        ),
+        (
+            "f(x) = f(ceil(x/2)) + floor(x/2)*ceil(log2(floor(x/2))) - 2^ceil(log2(floor(x/2))) + x",
+            "x*ceil(log2(x)) - ceil(log2(x)) + x - 1",
+        ),
+    ] {
+        has_piece(&format!("domain f(x): x >= 0; {equations} {ends}"), closed);
+    }
+    // What grows meets greater logarithms later.
+    let grows = "domain f(x, y): x >= 0 and y >= 1; f(x, y) = f(x-1, 2*y) + ceil(log2(y)) if x >= 1; f(0, y) = 1";
+    let solution = bound(grows, Direction::Upper);
+    let value = |x| solution.as_ref().map_or(f64::INFINITY, |solution| value_at(solution, x, 1));
+    assert!(value(20) >= 190.0, "{solution:?}");
+}
+
+#[test]
+fn what_halving_leaves_of_a_number_is_summed_exactly() {
+    for (equations, closed) in [
+        ("f(x) = f(ceil(x/2)) + floor(x/2) if x >= 2; f(x) = x if x <= 1", "x"),
+        ("f(x) = f(floor(x/2)) + ceil(x/2) if x >= 1; f(0) = 3", "x + 3"),
+        ("f(x) = f(ceil(x/2)) + 3*floor(x/2) + 7 if x >= 2; f(1) = 1", "3*x + 7*ceil(log2(x)) - 2"),
+    ] {
+        has_piece(&format!("domain f(x): x >= 0; {equations}"), closed);
+        has_lower_piece(&format!("domain f(x): x >= 0; {equations}"), closed);
+    }
+}
+
+#[test]
+fn a_parameter_that_is_another_and_a_number_is_left_out() {
+    let tied = "domain f(x, y): x >= 0 and y >= 0; f(x, y) = f(ceil(x/2), y - floor(x/2)) + floor(x/2) if x >= 2 and y = x + 1; \
+                f(x, y) = 1 if x = 1 and y = 2; f(x, y) = 0 if x = 0 and y = 1";
+    let solution = bound(tied, Direction::Upper).expect("a bound");
+    assert_eq!((value_at(&solution, 7, 8), value_at(&solution, 1, 2)), (7.0, 1.0), "{solution}");
+    // No case applies off the line, and none of it is another line.
+    let two = "domain f(x, y): x >= 0 and y >= 0; f(x, y) = f(x - 1, y - 1) + y if x >= 1 and y = x; f(x, y) = 3*x if y = 2*x";
+    let solution = bound(two, Direction::Upper);
+    assert!(solution.as_ref().is_err_and(|_| true) || value_at(&solution.unwrap(), 10, 20) >= 30.0);
+}
+
+#[test]
+fn most_of_what_steps_add_may_be_added_by_the_first() {
+    let halves = "domain f(x): x >= 0; f(x) = f(ceil(x/2)) + x*ceil(log2(x)) if x >= 2; f(x) = 1 if x <= 1";
+    has_lower_piece(halves, "x*ceil(log2(x)) + 1");
+    // Where no case applies a call stands for 0.
+    let gap = "domain f(x): x >= 0; f(x) = f(x - 3) + x*ceil(log2(x)) if x >= 4; f(1) = 50";
+    if let Ok(solution) = bound(gap, Direction::Lower) {
+        assert!(value_at(&solution, 5, 0) <= 15.0, "{solution}");
+    }
+}
+
+#[test]
 fn arguments_that_grow_are_at_most_what_they_come_to() {
     let natural = "domain f(x, y): x >= 0 and y >= 0; ";
     for (equations, closed) in [
