@@ -83,7 +83,8 @@ pub(crate) fn by_exponentials(own: &Definition, best: &Solution, domain: &Guard,
     Some(proved(own, pieces, Direction::Upper, limits)?.merged(domain))
 }
 
-/// A lower bound by linear programs, where another one has no more than logarithms and is below it at many points.
+/// A lower bound by linear programs, where another one has no more than logarithms, or constants only, and is below it at many
+/// points.
 pub(crate) fn more_than_logarithms(
     own: &Definition,
     best: &Solution,
@@ -98,7 +99,8 @@ pub(crate) fn more_than_logarithms(
             }
         });
     });
-    if grown.is_empty() || best.is_exact() || limits.expired() {
+    let is_constant = best.pieces.iter().filter_map(Piece::closed).all(|form| form.vars().is_empty());
+    if grown.is_empty() && !is_constant || best.is_exact() || limits.expired() {
         return None;
     }
     let more = by_programs(own, domain, Direction::Lower, limits)?;

@@ -3,6 +3,32 @@
 use crate::holds;
 
 traps! {
+    constants_that_are_divided_by:
+        ":- entry c(+int, -). c(N, L) :- to(N, 10, [], L). to(0, _, L, L) :- !. to(N, B, A, L) :- D is N mod B, M is N // B, to(M, B, [D|A], L).
+            :- entry o(+nat, -, -). o(N, A, B) :- to(N, 2, [], A), to(N, 16, [], B).
+            :- entry g(+nat, -). g(N, [N]) :- N < 10, !. g(N, [D|T]) :- dm(N, 10, Q, D), g(Q, T). dm(N, B, Q, R) :- Q is N // B, R is N mod B.
+            :- entry h(+nat, -). h(N, K) :- h(N, 1, K). h(N, S, 0) :- N >> S =:= 0, !. h(N, S, K) :- T is S + 1, h(N, T, L), K is L + 1.
+            :- entry a(+nat). a(N) :- a(2, N). a(B, N) :- B > N, !. a(B, N) :- to(N, B, [], _), C is B + 1, a(C, N).
+            :- entry w(+nat, -). w(N, L) :- sw(N, 2, 3, L). sw(0, _, _, []) :- !. sw(N, A, B, [R|T]) :- R is N mod A, M is N // A, sw(M, B, A, T).
+            :- entry p(+nat, -). p(E, R) :- pw(3, E, 1000, R). pw(_, 0, _, 1) :- !. pw(B, E, M, R) :- F is E // 2, C is B*B mod M, pw(C, F, M, R).",
+        ["c(0, L)", "c(-7, L)", "c(-1234, L)", "c(9, L)", "c(10, L)", "c(99999, L)", "o(0, A, B)", "o(1, A, B)", "o(16, A, B)", "o(1000, A, B)",
+            "g(0, L)", "g(9, L)", "g(10, L)", "g(123456, L)", "h(0, K)", "h(1, K)", "h(100, K)", "a(0)", "a(2)", "a(13)", "w(0, L)", "w(5, L)",
+            "w(100, L)", "p(0, R)", "p(1, R)", "p(77, R)"];
+    a_list_is_sorted_by_so_many_of_its_elements:
+        ":- entry s(+list(int), -). s(L, S) :- length(L, N), ms(N, L, S, []).
+            ms(0, L, [], L) :- !. ms(1, [X|L], [X], L) :- !.
+            ms(N, L, S, R) :- A is N // 2, B is N - A, ms(A, L, S1, L1), ms(B, L1, S2, R), mg(S1, S2, S).
+            mg([], L, L). mg([X|Xs], [], [X|Xs]). mg([X|Xs], [Y|Ys], [X|Zs]) :- X =< Y, mg(Xs, [Y|Ys], Zs).
+            mg([X|Xs], [Y|Ys], [Y|Zs]) :- X > Y, mg([X|Xs], Ys, Zs).
+            :- entry r(+list(int)). r(L) :- length(L, N), pre(N, L, []).
+            pre(0, L, L) :- !. pre(1, [_|L], L) :- !. pre(N, L, R) :- A is N // 2, B is N - A, pre(A, L, L1), pre(B, L1, R).
+            :- entry q(+list(int), +list(int), -). q([_|L], L, a) :- !. q(_, _, b).",
+        ["s([], S)", "s([3], S)", "s([2,1], S)", "s([3,1,2], S)", "s([1,2,3,4,5], S)", "s([9,8,7,6,5,4,3,2,1], S)", "s([5,1,4,1,5,9,2,6,5,3,5,8,9,7,9,3], S)",
+            "r([])", "r([1])", "r([1,2])", "r([1,2,3,4,5,6,7])", "q([], [], X)", "q([1], [], X)", "q([1,2], [], X)", "q([1,2], [2], X)", "q([1,2,3], [3], X)"];
+    roots_that_are_counted_up_to:
+        ":- entry r(+nat, -). r(N, R) :- r(N, 0, R). r(N, F, F) :- F*F >= N, !. r(N, F, R) :- G is F + 1, r(N, G, R).
+            :- entry q(+nat, -). q(N, R) :- q(N, 1, R). q(N, I, R) :- I*I > N, !, R is I - 1. q(N, I, R) :- J is I + 1, q(N, J, R).",
+        ["r(0, R)", "r(1, R)", "r(2, R)", "r(4, R)", "r(15, R)", "r(16, R)", "r(17, R)", "r(400, R)", "q(0, R)", "q(1, R)", "q(3, R)", "q(4, R)", "q(99, R)"];
     steps_towards_zero_by_the_sign:
         ":- entry t(+int). t(0) :- !. t(X) :- Y is X - sign(X), t(Y).
          :- entry s(+int, +int). s(X, Y) :- C is sign(X)*Y, d(C). d(N) :- N =< 0. d(N) :- N > 0, M is N-1, d(M).
