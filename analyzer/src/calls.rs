@@ -29,6 +29,9 @@ use std::sync::Arc;
 use wam::cost::Key;
 use wam::instr::{Instr, Label, PredId, X, key};
 
+/// How many integers of an argument are told apart where they are constants of the text.
+const INTEGERS: usize = 16;
+
 /// A call that succeeds.
 #[derive(Clone, Copy)]
 struct Called<'a> {
@@ -75,7 +78,14 @@ impl Explorer<'_> {
             args.iter().enumerate().map(|(at, &arg)| self.multiple_at(&state, pred, at, arg)).collect();
         self.has_multiples |= divisors.iter().any(Option::is_some);
         let constants = self.constants.clone();
-        let keeps_integer = |at: usize| constants.keeps(pred, at);
+        let keeps_integer = |at: usize, of: &Type| {
+            let own = self.variants.iter().filter(|variant| variant.pred == pred);
+            let known = || own.clone().map(|variant| &variant.pattern[at]);
+            let is_constant = |of: &&Type| matches!(of, Type::Integer(_));
+            constants.keeps(pred, at)
+                && is_constant(&of)
+                && (known().any(|known| known == of) || known().filter(is_constant).count() < INTEGERS)
+        };
         let settled = |pattern: &[Type]| self.grown(pred, frame.id, pattern);
         let balanced = self.balanced.clone();
         let [by_library, keeps] =

@@ -61,7 +61,7 @@ pub fn domain(params: &[(Var, Metric)], pattern: &[Type]) -> Guard {
 pub fn call_pattern(
     state: &State,
     args: &[CellId],
-    keeps_integer: &dyn Fn(usize) -> bool,
+    keeps_integer: &dyn Fn(usize, &Type) -> bool,
     settled: &dyn Fn(&[Type]) -> Vec<Type>,
     measured: &dyn Fn(usize, &Type) -> Type,
     types: &TypeTable,
@@ -107,7 +107,7 @@ pub fn call_pattern(
     let described: Vec<(Type, Vec<Range>)> = args.iter().map(|&arg| state.describe_with(arg, &names)).collect();
     let whole = |of: &Type| types.fold(&of.widen()).general();
     let met = |(at, (of, _)): (usize, &(Type, Vec<Range>))| match of {
-        Type::Integer(_) if keeps_integer(at) => of.clone(),
+        of if keeps_integer(at, of) => of.clone(),
         of => whole(of),
     };
     let as_met: Vec<Type> = described.iter().enumerate().map(met).collect();

@@ -105,7 +105,8 @@ pub(crate) fn more_than_logarithms(
     }
     let more = by_programs(own, domain, Direction::Lower, limits)?;
     let vars: BTreeSet<Var> = more.pieces.iter().filter_map(Piece::closed).flat_map(Expr::vars).collect();
-    (grown.is_subset(&vars) && size(own, domain, &more.pieces)? > size(own, domain, &best.pieces)?).then_some(more)
+    let grows = grown.is_subset(&vars) && !vars.is_empty();
+    (grows && size(own, domain, &more.pieces)? > size(own, domain, &best.pieces)?).then_some(more)
 }
 
 fn in_places(own: &Definition, places: &[Guard], direction: Direction, limits: &Limits) -> Option<Solution> {

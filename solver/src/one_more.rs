@@ -59,7 +59,7 @@ fn unfolded(definition: &Definition, domain: &Guard, known: &Solution, piece: &P
         sum = sign::replace(&sum, &call, &Poly::of(&below));
     }
     let sum = sum.to_expr().simplify();
-    let is_more = sum.compare_growth(form, None) == Ordering::Greater && !sum.has_call();
-    let value = Value::Closed { expr: sum, exactness: Exactness::Bound };
-    is_more.then_some(Piece { region, value })
+    let grows = !sum.vars().is_empty() && sum.compare_growth(form, None) == Ordering::Greater;
+    let value = Value::Closed { expr: sum.clone(), exactness: Exactness::Bound };
+    (grows && !sum.has_call()).then_some(Piece { region, value })
 }

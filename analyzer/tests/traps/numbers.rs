@@ -10,10 +10,11 @@ traps! {
             :- entry h(+nat, -). h(N, K) :- h(N, 1, K). h(N, S, 0) :- N >> S =:= 0, !. h(N, S, K) :- T is S + 1, h(N, T, L), K is L + 1.
             :- entry a(+nat). a(N) :- a(2, N). a(B, N) :- B > N, !. a(B, N) :- to(N, B, [], _), C is B + 1, a(C, N).
             :- entry w(+nat, -). w(N, L) :- sw(N, 2, 3, L). sw(0, _, _, []) :- !. sw(N, A, B, [R|T]) :- R is N mod A, M is N // A, sw(M, B, A, T).
+            :- entry z(+nat). z(N) :- b(N, 1), b(N, 2), b(N, 3), b(N, 4), b(N, 5), b(N, 6), b(N, 7), b(N, 8), b(N, 9), b(N, 10), b(N, 11), b(N, 12), b(N, 13), b(N, 14), b(N, 15), b(N, 16), b(N, 17), b(N, 18), b(N, 19), b(N, 20). b(N, K) :- M is N >> K, ( M > 1 -> b(M, K) ; true ).
             :- entry p(+nat, -). p(E, R) :- pw(3, E, 1000, R). pw(_, 0, _, 1) :- !. pw(B, E, M, R) :- F is E // 2, C is B*B mod M, pw(C, F, M, R).",
         ["c(0, L)", "c(-7, L)", "c(-1234, L)", "c(9, L)", "c(10, L)", "c(99999, L)", "o(0, A, B)", "o(1, A, B)", "o(16, A, B)", "o(1000, A, B)",
             "g(0, L)", "g(9, L)", "g(10, L)", "g(123456, L)", "h(0, K)", "h(1, K)", "h(100, K)", "a(0)", "a(2)", "a(13)", "w(0, L)", "w(5, L)",
-            "w(100, L)", "p(0, R)", "p(1, R)", "p(77, R)"];
+            "w(100, L)", "p(0, R)", "p(1, R)", "p(77, R)", "z(0)", "z(5)", "z(100000)"];
     a_list_is_sorted_by_so_many_of_its_elements:
         ":- entry s(+list(int), -). s(L, S) :- length(L, N), ms(N, L, S, []).
             ms(0, L, [], L) :- !. ms(1, [X|L], [X], L) :- !.
