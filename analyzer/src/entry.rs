@@ -175,7 +175,10 @@ impl DeclaredEntries {
 /// The predicate that an entry is about.
 pub fn subject(program: &Program, read: &ReadTerm, entry: TermId) -> Option<Functor> {
     let terms = &read.terms;
-    let head = terms.match_compound(entry, program.atoms.intern(":"), 2).map_or(entry, |parts| parts[0]);
+    let before = |term: TermId, sign: &str| {
+        terms.match_compound(term, program.atoms.intern(sign), 2).map_or(term, |parts| parts[0])
+    };
+    let head = before(before(entry, "=>"), ":");
     indicator(terms, head).or_else(|| terms.functor(head))
 }
 

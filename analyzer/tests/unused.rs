@@ -41,6 +41,10 @@ fn types_of_an_entry_may_stand_behind_its_arguments() {
     let wrong = [
         ("q/3 : list * int * var", "2:10: this entry is not used: there is no predicate q/3"),
         ("p(A, B, C) : (list(A), wild(B))", "2:34: expected a type of an argument, such as list(A), int(N) or var(B)"),
+        (
+            "p/3 : list * int * var => list * int * atm",
+            "2:35: an entry says how a predicate is called only: say this in a `pred` assertion",
+        ),
         ("p/3 : list * int", "2:16: expected 3 types, one for each argument: found 2"),
     ];
     for (entry, said) in wrong {
