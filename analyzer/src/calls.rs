@@ -77,12 +77,11 @@ impl Explorer<'_> {
         let divisors: Vec<Option<i64>> =
             args.iter().enumerate().map(|(at, &arg)| self.multiple_at(&state, pred, at, arg)).collect();
         self.has_multiples |= divisors.iter().any(Option::is_some);
-        let constants = self.constants.clone();
         let keeps_integer = |at: usize, of: &Type| {
             let own = self.variants.iter().filter(|variant| variant.pred == pred);
             let known = || own.clone().map(|variant| &variant.pattern[at]);
             let is_constant = |of: &&Type| matches!(of, Type::Integer(_));
-            constants.keeps(pred, at)
+            self.constants.keeps(pred, at)
                 && is_constant(&of)
                 && (known().any(|known| known == of) || known().filter(is_constant).count() < INTEGERS)
         };

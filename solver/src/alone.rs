@@ -24,7 +24,7 @@ use crate::system::equation::{Case, Definition, Direction};
 use crate::system::form::Linear;
 use crate::system::guard::Guard;
 use crate::system::region;
-use crate::system::solution::{Exactness, Piece, Solution, Value};
+use crate::system::solution::{Exactness, Piece, Solution, Value, outside};
 use crate::transforms::ended::ended;
 use crate::transforms::logarithm::{self, Factors, logarithms};
 use crate::transforms::unfold;
@@ -203,17 +203,6 @@ fn with_enclosed(
         true => with_enclosed(Ok(more), definition, direction, limits, rounds - 1),
         false => Ok(more),
     }
-}
-
-/// Pieces outside of regions; nothing where these make too many.
-fn outside(pieces: &[Piece], regions: &[Guard], domain: &Guard) -> Option<Vec<Piece>> {
-    let mut all = Vec::new();
-    for piece in pieces {
-        let left = piece.region.without(regions)?;
-        let left = left.into_iter().filter(|part| region::is_possible(&domain.clone().both(part)));
-        all.extend(left.map(|region| Piece { region, ..piece.clone() }));
-    }
-    Some(all)
 }
 
 /// The pieces of another part of the function, where they are proved to be exact wherever this one has cases.

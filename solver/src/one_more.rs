@@ -12,7 +12,7 @@ use crate::system::equation::{Case, Definition};
 use crate::system::guard::Guard;
 use crate::system::region;
 use crate::system::sign;
-use crate::system::solution::{Exactness, Piece, Solution, Value};
+use crate::system::solution::{Exactness, Piece, Solution, Value, outside};
 use crate::transforms::naturals::holds_for;
 use std::cmp::Ordering;
 
@@ -24,42 +24,43 @@ pub(crate) fn step_more(definition: &Definition, known: &Solution) -> Option<Sol
     if known.is_exact() || nowhere.iter().any(region::is_possible) {
         return None;
     }
-    let mut pieces = Vec::new();
-    for piece in &known.pieces {
-        let more: Vec<Piece> =
-            definition.cases.iter().filter_map(|case| unfolded(definition, &domain, known, piece, case)).collect();
-        let regions: Vec<Guard> = more.iter().map(|piece| piece.region.clone()).collect();
-        let left = piece.region.without(&regions)?;
-        let left = left.into_iter().filter(|part| region::is_possible(&domain.clone().both(part)));
-        pieces.extend(more);
-        pieces.extend(left.map(|region| Piece { region, ..piece.clone() }));
-    }
-    if pieces == known.pieces {
+    let unfolded = |piece| definition.cases.iter().filter_map(move |case| unfolded(definition, known, piece, case));
+    let more: Vec<Piece> = known.pieces.iter().flat_map(unfolded).collect();
+    if more.is_empty() {
         return None;
     }
+    let regions: Vec<Guard> = more.iter().map(|piece| piece.region.clone()).collect();
+    let pieces = [more, outside(&known.pieces, &regions, &domain)?].concat();
     let steps = [known.steps.clone(), vec!["and what one step adds to it".to_string()]].concat();
     Some(Solution { pieces, steps, ..known.clone() }.merged(&domain))
 }
 
 /// A piece where one case alone applies, with that unfolded, if it grows faster.
-fn unfolded(definition: &Definition, domain: &Guard, known: &Solution, piece: &Piece, case: &Case) -> Option<Piece> {
+fn unfolded(definition: &Definition, known: &Solution, piece: &Piece, case: &Case) -> Option<Piece> {
     let (form, region) = (piece.closed()?, piece.region.clone().both(&case.guard));
+    let domain = region::natural(&definition.domain, definition.params.iter());
     let here = domain.clone().both(&region);
-    let is_other = |other: &&Case| *other != case && region::is_possible(&here.clone().both(&other.guard));
+    let mut others = definition.cases.iter().filter(|other| *other != case);
+    let is_alone = !others.any(|other| region::is_possible(&here.clone().both(&other.guard)));
     let made = calls(&case.rhs, definition);
-    let is_alone = region::is_possible(&here) && !definition.cases.iter().any(|other| is_other(&other));
-    if made.is_empty() || !is_alone || rises_with_calls(&case.rhs, &here, Values::Any).is_err() {
+    let rises = || rises_with_calls(&case.rhs, &here, Values::Any).is_ok();
+    if made.is_empty() || !is_alone || !region::is_possible(&here) || !rises() {
         return None;
     }
     let mut sum = Poly::of(&case.rhs);
     for call in made {
         let Expr::Call(_, args) = &call else { return None };
-        let covers = |piece: &&Piece| piece.closed().is_some() && holds_for(&piece.region, definition, args, &here);
-        let below = known.pieces.iter().find(covers)?.closed()?.subst_all(&definition.at(args));
+        let holds = |condition: &Guard| holds_for(condition, definition, args, &here);
+        // What is called outside of the domain stands for 0.
+        if !holds(&domain) {
+            return None;
+        }
+        let covering = known.pieces.iter().find(|piece| piece.closed().is_some() && holds(&piece.region))?;
+        let below = covering.closed()?.subst_all(&definition.at(args));
         sum = sign::replace(&sum, &call, &Poly::of(&below));
     }
     let sum = sum.to_expr().simplify();
     let grows = !sum.vars().is_empty() && sum.compare_growth(form, None) == Ordering::Greater;
-    let value = Value::Closed { expr: sum.clone(), exactness: Exactness::Bound };
-    (grows && !sum.has_call()).then_some(Piece { region, value })
+    let is_known = grows && !sum.has_call();
+    is_known.then_some(Piece { region, value: Value::Closed { expr: sum, exactness: Exactness::Bound } })
 }

@@ -4,6 +4,7 @@
 //! there. Where no piece is, no case of the function applies: nothing is claimed because nothing has that value.
 
 use crate::system::guard::Guard;
+use crate::system::region;
 use crate::{Expr, Var};
 use std::fmt;
 
@@ -190,6 +191,17 @@ impl Solution {
         }
         self
     }
+}
+
+/// Pieces outside of regions; nothing where these make too many.
+pub(crate) fn outside(pieces: &[Piece], regions: &[Guard], domain: &Guard) -> Option<Vec<Piece>> {
+    let mut all = Vec::new();
+    for piece in pieces {
+        let left = piece.region.without(regions)?;
+        let left = left.into_iter().filter(|part| region::is_possible(&domain.clone().both(part)));
+        all.extend(left.map(|region| Piece { region, ..piece.clone() }));
+    }
+    Some(all)
 }
 
 /// How often two pieces are tried to be put together.

@@ -17,12 +17,20 @@ use crate::{Expr, Linear, Rational, Var};
 /// How many logarithms are held fixed.
 const HELD: usize = 2;
 
+/// A logarithm that is held fixed.
+struct Held {
+    /// What stands for it.
+    var: Var,
+    /// What it is at most, where the parameter is not below a number.
+    limit: Expr,
+    from: i64,
+}
+
 /// A function with logarithms held fixed.
 pub(crate) struct Slow {
     pub definition: Definition,
-    /// What stands for each, and what it is at most.
-    held: Vec<(Var, Expr)>,
-    /// Where these limits are known.
+    held: Vec<Held>,
+    /// Where their limits are known.
     valid: Guard,
 }
 
@@ -31,12 +39,13 @@ impl Slow {
     pub fn bound(&self, piece: &Piece) -> Option<Piece> {
         let region = piece.region.without_implied(&self.definition.domain);
         let Value::Closed { expr, .. } = &piece.value else { return None };
-        let is_held = |var: &Var| self.held.iter().any(|(held, _)| held == var);
+        let is_held = |var: &Var| self.held.iter().any(|held| held.var == *var);
         if region.vars().iter().any(is_held) {
             return None;
         }
         let region = if expr.vars().iter().any(is_held) { region.both(&self.valid) } else { region };
-        let expr = expr.subst_all(&self.held).simplify();
+        let limits: Vec<(Var, Expr)> = self.held.iter().map(|held| (held.var.clone(), held.limit.clone())).collect();
+        let expr = expr.subst_all(&limits).simplify();
         Some(Piece { region, value: Value::Closed { expr, exactness: Exactness::Bound } })
     }
 }
@@ -70,22 +79,18 @@ pub(crate) fn slow(definition: &Definition) -> Option<Slow> {
 struct Holding<'a> {
     definition: &'a Definition,
     param: &'a Var,
-    held: Vec<(Var, Expr)>,
-    /// From where on the parameter has each of these limits.
-    from: Vec<i64>,
+    held: Vec<Held>,
 }
 
 impl Holding<'_> {
     fn of(definition: &Definition, rank: usize) -> Holding<'_> {
-        Holding { definition, param: &definition.params[rank], held: Vec::new(), from: Vec::new() }
+        Holding { definition, param: &definition.params[rank], held: Vec::new() }
     }
 
     fn all(mut self, alternatives: &[Alternative]) -> Option<Slow> {
         let rests = alternatives.iter().map(|a| self.rest(a)).collect::<Option<Vec<Poly>>>()?;
-        if self.held.is_empty() {
-            return None;
-        }
-        let names = || self.held.iter().map(|(var, _)| var);
+        let valid = Guard::at_least(self.param, self.held.iter().map(|held| held.from).max()?);
+        let names = || self.held.iter().map(|held| &held.var);
         let cases = alternatives.iter().zip(rests).map(|(a, rest)| {
             let mut rhs = rest.to_expr();
             for call in &a.calls {
@@ -99,7 +104,6 @@ impl Holding<'_> {
         let domain = names().fold(self.definition.domain.clone(), |domain, var| domain.with(Linear::var(var)));
         let params = self.definition.params.iter().chain(names()).cloned().collect();
         let definition = Definition { name: self.definition.name.clone(), params, domain, cases };
-        let valid = Guard::at_least(self.param, self.from.into_iter().max()?);
         Some(Slow { definition, held: self.held, valid })
     }
 
@@ -111,7 +115,7 @@ impl Holding<'_> {
             rest.add_all(self.term(mono, coeff, &guard)?);
         }
         let least: Vec<(Var, i64)> = self.definition.params.iter().map(|p| (p.clone(), least(&guard, p))).collect();
-        let rises = |p: &Poly| self.held.iter().all(|(var, _)| p.to_expr().rises_from(var, &least));
+        let rises = |p: &Poly| self.held.iter().all(|held| p.to_expr().rises_from(&held.var, &least));
         let is_steady = |p: &Poly| region::is_nonnegative_under(p, &guard);
         (rises(&rest) && a.calls.iter().all(|call| is_steady(&call.coeff))).then_some(rest)
     }
@@ -133,20 +137,18 @@ impl Holding<'_> {
             product = product.mul(&factor);
         }
         for (atom, power) in &mono.powers {
-            let held = match self.logarithm(&Poly::atom(atom.clone())) {
-                Some(of) => Some(self.hold(atom, &of, guard)?),
-                None => None,
+            let factor = match self.logarithm(&Poly::atom(atom.clone())) {
+                Some(of) => {
+                    let held = self.hold(atom, &of, guard)?;
+                    // What is taken away need not be.
+                    if is_negative || *power < 0 {
+                        return (is_negative && is_natural(&size)).then(Poly::zero);
+                    }
+                    Expr::Var(held)
+                }
+                None => atom.clone(),
             };
-            let is_held = held.is_some();
-            let factor = match held {
-                Some(var) => Mono::atom(Expr::Var(var), *power),
-                None => Mono::atom(atom.clone(), *power),
-            };
-            // What is taken away need not be.
-            if is_held && (is_negative || *power < 0) {
-                return (is_negative && is_natural(&size)).then(Poly::zero);
-            }
-            product = product.mul(&Poly::term(factor, Rational::ONE));
+            product = product.mul(&Poly::term(Mono::atom(factor, *power), Rational::ONE));
         }
         Some(product)
     }
@@ -184,13 +186,12 @@ impl Holding<'_> {
             rises && region::is_nonnegative_under(&of.sub(&Poly::one()), &here)
         };
         let from = (0..=least(guard, self.param)).rev().take_while(|from| is_natural(*from)).last()?;
-        if let Some(at) = self.held.iter().position(|(_, known)| *known == limit) {
-            self.from[at] = self.from[at].min(from);
-            return Some(self.held[at].0.clone());
+        if let Some(known) = self.held.iter_mut().find(|held| held.limit == limit) {
+            known.from = known.from.min(from);
+            return Some(known.var.clone());
         }
         let var = Var::new(format!("#slow{}", self.held.len() + 1));
-        self.held.push((var.clone(), limit));
-        self.from.push(from);
+        self.held.push(Held { var: var.clone(), limit, from });
         (self.held.len() <= HELD).then_some(var)
     }
 }
