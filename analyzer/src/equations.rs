@@ -14,7 +14,7 @@ use crate::condition::{cut_off, natural, settle, total};
 use crate::cost::{Extent, VariantId};
 use crate::endings::{Ends, progress_of, with_nothing_between, with_nothing_elsewhere};
 use crate::explore::{Explorer, Joint};
-use crate::followed::is_better;
+use crate::followed::{is_better, is_open};
 use crate::forgotten;
 use crate::functions::{Function, Functions, Places, ResourceId, What, unknown};
 use crate::ranged;
@@ -377,6 +377,7 @@ impl<'a> Equations<'a> {
             level.iter().for_each(|members| self.look_at_left(members));
             level.iter().for_each(|members| self.weigh(members));
             level.iter().flatten().for_each(|&member| self.bound_by_either(member));
+            level.iter().flatten().for_each(|&member| self.of_either_end(member));
         }
     }
 
@@ -419,6 +420,31 @@ impl<'a> Equations<'a> {
             && is_better(all, &self.solved[&function], Direction::Upper)
         {
             self.solved.insert(function, all.clone());
+        }
+    }
+
+    /// A recursion that leaves no choice point costs to the end of all solutions what it costs to its end, in which way soever.
+    /// Its own equations tell calls that succeed from calls that fail; those of both say more where the sizes with which
+    /// there is a solution are known roughly only: `p([], _). p([_|Ks], N) :- N > 0, M is N // 10, p(Ks, M).`
+    fn of_either_end(&mut self, function: Function) {
+        let Function { variant, what: What::Cost(Extent::All, resource), direction } = function else { return };
+        let (at, solved) = (variant.0 as usize, &self.solved[&function]);
+        let is_asked = !self.explorer.summaries[at].leaves_choice
+            && resource != PROGRESS
+            && !self.explorer.trusted.contains_key(&variant)
+            && !self.leaves(&function)
+            && is_open(solved, direction)
+            && self.reach()[at][at];
+        if !is_asked {
+            return;
+        }
+        let what = What::Cost(Extent::Either, resource);
+        let either = self.solve_derivations(Function { what, ..function });
+        let all = &self.solved[&function];
+        let is_worse = known_pieces(&either) == 0 || is_better(all, &either, direction);
+        let is_simpler = || !is_worse && either.total.is_some() >= all.total.is_some() && pieces(&either) < pieces(all);
+        if is_better(&either, all, direction) || is_simpler() {
+            self.solved.insert(function, either);
         }
     }
 
@@ -885,6 +911,11 @@ fn tells(solved: &Solved, direction: Direction) -> bool {
 fn known_pieces(solved: &Solved) -> usize {
     let known = solved.bound.known().into_iter().flat_map(|solution| &solution.pieces);
     known.filter(|piece| piece.closed().is_some()).count()
+}
+
+/// In how many pieces a bound is.
+fn pieces(solved: &Solved) -> usize {
+    solved.bound.known().map_or(0, |solution| solution.pieces.len())
 }
 
 /// Whether a bound is somewhere no constant.

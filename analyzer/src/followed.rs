@@ -85,7 +85,7 @@ pub(crate) fn is_better(new: &Solved, old: &Solved, direction: Direction) -> boo
 
 /// Whether a better bound is looked for: of one that is not linear wherever it is, or, from below, that does not grow in every
 /// size.
-fn is_open(solved: &Solved, direction: Direction) -> bool {
+pub(crate) fn is_open(solved: &Solved, direction: Direction) -> bool {
     let Some(solution) = solved.bound.known() else { return true };
     let is_linear = |piece: &Piece| piece.closed().is_some_and(|closed| Linear::of(closed).is_some());
     let stays =

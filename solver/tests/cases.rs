@@ -427,6 +427,23 @@ fn levels_of_a_part_cost_at_most_the_costliest_each() {
     expect(early, Direction::Lower, "0", "x >= 0");
 }
 
+#[test]
+fn what_moves_by_itself_ends_where_the_first_does() {
+    let bits = "f(x, y) = f(x - 1, floor(y/2)) + 1 if x >= 1 and y >= 1; f(x, y) = 0 if x >= 1 and y = 0; f(x, y) = 1 if x = 0";
+    has_piece(bits, "min(x, floor(log2(y)) + 1) + 1");
+    expect(bits, Direction::Lower, "min(x, floor(log2(y))) + 1", "x >= 0 and y >= 1");
+    // Costs of one parameter count in that one only.
+    let dear = "f(x, y) = f(x - 1, floor(y/2)) + x if x >= 1 and y >= 1; f(x, y) = 0 if x >= 1 and y = 0; f(x, y) = 1 if x = 0";
+    has_piece(dear, "x*floor(log2(y)) + x + 1");
+    // Where only one has ended no case applies, which is an end as well.
+    let both = "f(x, y) = f(x - 1, floor(y/2)) + 1 if x >= 1 and y >= 1; f(x, y) = 5 if x = 0 and y = 0";
+    expect(both, Direction::Lower, "min(x, floor(log2(y)) + 1)", "x >= 0 and y >= 1");
+    // What is left of one may be anything where the other has ended.
+    let three = "f(x, y, z) = f(x - 1, floor(y/2), floor(z/3)) + 2 if x >= 1 and y >= 1 and z >= 1; \
+                 f(x, y, z) = 7 if x = 0; f(x, y, z) = 1 if x >= 1 and y = 0; f(x, y, z) = 0 if x >= 1 and y >= 1 and z = 0";
+    has_piece(three, "2*min(x, log2(z)/log2(3) + 1, floor(log2(y)) + 1) + 7");
+}
+
 /// Nobody looks for a thousand functions.
 #[test]
 fn steps_of_many_sizes_are_solved_in_time() {

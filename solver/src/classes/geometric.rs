@@ -78,7 +78,7 @@ fn calls_once(a: &Alternative) -> bool {
     at_most_once && a.overs.is_empty()
 }
 
-fn is_fixed(problem: &Problem<'_>, p: &Poly) -> bool {
+pub(super) fn is_fixed(problem: &Problem<'_>, p: &Poly) -> bool {
     let mut params = problem.definition.params.iter().zip(&problem.roles);
     params.all(|(v, role)| *role == Role::Fixed || !p.mentions(v))
 }

@@ -3,6 +3,7 @@
 //! In: a function that calls at most itself. Out: the first [`Found`], else why each class that was asked gave up. Nothing
 //! is believed here: the prover decides, and where a class rests on a theorem it has checked the theorem's conditions.
 
+mod apart;
 mod binomial;
 mod branching;
 mod constant;
@@ -65,7 +66,7 @@ pub(crate) struct Class {
 }
 
 /// The classes, asked in this order.
-pub(crate) const CLASSES: [Class; 14] = [
+pub(crate) const CLASSES: [Class; 15] = [
     // f(x, y) = g(x, y)
     Class {
         name: "no recursion",
@@ -137,6 +138,14 @@ pub(crate) const CLASSES: [Class; 14] = [
         guess: doubling::solve,
         source: "definition of the logarithm",
         test: "counters_that_double_take_logarithmically_many_steps",
+    },
+    // f(x, y) = f(x - 1, floor(y/2)) + c
+    Class {
+        name: "each parameter by itself",
+        asks: |problem| problem.changing().len() > 1,
+        guess: apart::solve,
+        source: "monotone induction",
+        test: "what_moves_by_itself_ends_where_the_first_does",
     },
     // f(x, y) = f(floor((x + y)/2) + 1, y) + c
     Class {

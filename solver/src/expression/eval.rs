@@ -6,7 +6,7 @@
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::{One, Zero};
+use num_traits::One;
 
 use crate::error::EvalError;
 use crate::expression::expr::{Binder, Sequence};
@@ -23,6 +23,8 @@ const LENGTH_LIMIT: u64 = 100_000;
 const FACTORIAL_LIMIT: u64 = 10_000;
 /// Binary digits after the point in enclosures of irrational numbers.
 const PRECISION: u64 = 96;
+/// Binary digits after the point of numbers whose logarithms are taken.
+const MANTISSA: u32 = 62;
 
 /// Values of variables.
 pub type Point<'a> = dyn Fn(&Var) -> Option<Rational> + 'a;
@@ -49,6 +51,14 @@ impl Expr {
     /// A rational number not above the value, equal to it where it is rational, else close.
     pub fn eval_lower(&self, point: &Point<'_>) -> Result<Rational, EvalError> {
         self.enclose(point).map(|i| i.lo)
+    }
+
+    /// Rational numbers between which a number is that is written without variables, those of ranges included.
+    pub(crate) fn number_between(&self) -> Option<[Rational; 2]> {
+        if self.has_variable() {
+            return None;
+        }
+        self.enclose(&|_| None).ok().map(|Interval { lo, hi }| [lo, hi])
     }
 
     fn enclose(&self, point: &Point<'_>) -> Result<Interval, EvalError> {
@@ -386,18 +396,20 @@ fn log2(q: &Rational) -> Interval {
     if scaled(whole) < Rational::ONE {
         whole -= 1;
     }
-    let mantissa = &scaled(whole) * &two_to(PRECISION as i64);
-    let (mut lo, mut hi) = (mantissa.floor().numer(), mantissa.ceil().numer());
-    let two = BigInt::one() << (PRECISION + 1);
-    let (mut digits, mut count) = (BigInt::zero(), 0u32);
+    // Squares of numbers below 2^63 in 128 bits.
+    let mantissa = &scaled(whole) * &two_to(i64::from(MANTISSA));
+    let bits = |end: Rational| u128::try_from(end.numer()).expect("it is at most 2");
+    let (mut lo, mut hi) = (bits(mantissa.floor()), bits(mantissa.ceil()));
+    let two = 1 << (MANTISSA + 1);
+    let (mut digits, mut count) = (0i64, 0u32);
     while count < 48 {
-        lo = (&lo * &lo) >> PRECISION;
-        hi = ((&hi * &hi) >> PRECISION) + 1;
+        lo = (lo * lo) >> MANTISSA;
+        hi = ((hi * hi) >> MANTISSA) + 1;
         let (low_two, high_two) = (lo >= two, hi >= two);
         if low_two != high_two {
             break;
         }
-        digits = (digits << 1) + i32::from(low_two);
+        digits = (digits << 1) + i64::from(low_two);
         count += 1;
         if low_two {
             lo >>= 1;
@@ -460,6 +472,23 @@ mod tests {
             let (lo, hi) = at(text, n);
             assert!(lo <= value * (1.0 + 1e-13) && value * (1.0 - 1e-13) <= hi, "{text}: {lo} {value} {hi}");
             assert!((hi - lo) / value < 1e-9, "{text}: {lo} {hi}");
+        }
+    }
+
+    #[test]
+    fn what_rounds_to_a_number_or_is_the_largest_of_numbers_is_one() {
+        let cases = [
+            ("floor(10*log2(300)/33)", "2"),
+            ("ceil(10*log2(300)/33)", "3"),
+            ("floor(log2(5)*log2(300)) + ceil(n + sqrt(2))", "n + 21"),
+            ("floor(3*log2(8)/2)", "4"),
+            ("max(log2(300), 8, n, floor(log2(3)*7))", "max(11, n)"),
+            ("min(log2(300), 9)", "log2(300)"),
+            ("max(sqrt(2)*n, n)", "max(n, n*2^(1/2))"),
+            ("floor(log2(0)/3)", "floor(log2(0)/3)"),
+        ];
+        for (text, simple) in cases {
+            assert_eq!(text.parse::<Expr>().unwrap().simplify().to_string(), simple, "{text}");
         }
     }
 

@@ -306,6 +306,11 @@ impl Expr {
         matches!(self, Expr::Call(..)) || self.children().any(Expr::has_call)
     }
 
+    /// Whether there is a variable in it, free or of a range.
+    pub(crate) fn has_variable(&self) -> bool {
+        matches!(self, Expr::Var(_)) || self.children().any(Expr::has_variable)
+    }
+
     /// The free variables.
     pub fn vars(&self) -> BTreeSet<Var> {
         let mut free = BTreeSet::new();

@@ -35,6 +35,12 @@ pub(crate) fn round(p: &Poly, rounding: Rounding) -> Poly {
         outside.add_term(Mono::default(), &to_whole(&c));
         return outside;
     }
+    if let Some([low, high]) = number_between(&inside).map(|of| of.map(|end| to_whole(&end)))
+        && low == high
+    {
+        outside.add_term(Mono::default(), &low);
+        return outside;
+    }
     if inside.terms.keys().all(|m| m.is_one() || is_whole(m)) {
         // The variable part moves in steps of 1/d, so the constant may be rounded to such a step.
         let steps = inside.terms.iter().filter(|(m, _)| !m.is_one());
@@ -55,6 +61,15 @@ pub(crate) fn round(p: &Poly, rounding: Rounding) -> Poly {
     };
     let rounded = if rounding == Rounding::Floor { atom.floor() } else { atom.ceil() };
     outside.add(&Poly::atom(rounded))
+}
+
+/// Rational numbers between which a number is that has no variable in it.
+fn number_between(p: &Poly) -> Option<[Rational; 2]> {
+    if p.terms.keys().any(has_variable) { None } else { p.to_expr().number_between() }
+}
+
+fn has_variable(mono: &Mono) -> bool {
+    mono.powers.iter().any(|(atom, _)| atom.has_variable()) || mono.exps.iter().any(|(key, _)| key.has_variable())
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -84,6 +99,7 @@ pub(crate) fn extremum(operands: Vec<Poly>, which: Extremum) -> Poly {
             None => kept.push(p),
         }
     }
+    drop_numbers(&mut kept, which);
     if kept.len() == 1 {
         return kept.swap_remove(0);
     }
@@ -94,6 +110,21 @@ pub(crate) fn extremum(operands: Vec<Poly>, which: Extremum) -> Poly {
     let mut whole = common;
     whole.add_all(atom.scaled(&factor));
     whole
+}
+
+/// Drops irrational numbers that another number beats, and those that they beat.
+fn drop_numbers(operands: &mut Vec<Poly>, which: Extremum) {
+    if operands.iter().all(|p| p.as_constant().is_some() || p.terms.keys().any(has_variable)) {
+        return;
+    }
+    let between: Vec<Option<[Rational; 2]>> = operands.iter().map(number_between).collect();
+    let beats = |[low, high]: &[Rational; 2], [other_low, other_high]: &[Rational; 2]| match which {
+        Extremum::Max => low > other_high,
+        Extremum::Min => high < other_low,
+    };
+    let mut is_beaten =
+        between.iter().map(|of| of.as_ref().is_some_and(|of| between.iter().flatten().any(|by| beats(by, of))));
+    operands.retain(|_| is_beaten.next() == Some(false));
 }
 
 /// `p + c*min(a, b)` as the operands `p + c*a` and `p + c*b` of a surrounding min, for c > 0; a max for c < 0;
