@@ -129,6 +129,22 @@ pub fn settle(solution: &mut Solution, meant: &Guard) {
     }
 }
 
+/// Bounds of what is a whole number: those that are numbers are whole as well.
+pub fn whole_numbers(solution: &mut Solution, direction: Direction) {
+    for piece in &mut solution.pieces {
+        if let Value::Closed { expr, exactness } = &mut piece.value
+            && expr.as_num().is_none_or(|number| !number.is_integer())
+            && expr.vars().is_empty()
+            && let Ok(number) = match direction {
+                Direction::Upper => expr.eval_upper(&|_| None).map(|number| number.floor()),
+                Direction::Lower => expr.eval_lower(&|_| None).map(|number| number.ceil()),
+            }
+        {
+            (*expr, *exactness) = (Expr::num(number), Exactness::Bound);
+        }
+    }
+}
+
 /// A cost is never negative: lower bounds are cut off at zero, where it is not seen that they are above.
 pub fn natural(solution: &mut Solution, meant: &Guard) {
     for piece in &mut solution.pieces {

@@ -10,7 +10,7 @@
 
 use crate::answers::Answers;
 use crate::budget::{Budget, Spent};
-use crate::condition::{cut_off, natural, settle, total};
+use crate::condition::{cut_off, natural, settle, total, whole_numbers};
 use crate::cost::{Extent, VariantId};
 use crate::endings::{Ends, progress_of, with_nothing_between, with_nothing_elsewhere};
 use crate::explore::{Explorer, Joint};
@@ -687,6 +687,9 @@ impl<'a> Equations<'a> {
             let mut reason = cause.clone();
             if let Bound::Known(solution) = &mut bound {
                 settle(solution, &meant);
+                if self.is_whole(member) {
+                    whole_numbers(solution, direction);
+                }
                 let is_natural = direction == Direction::Lower && !is_size;
                 if is_natural {
                     natural(solution, &meant);
@@ -703,6 +706,16 @@ impl<'a> Equations<'a> {
             all.push(Solved { params: kept[name].clone(), bound, total, equations: equations.clone(), reason });
         }
         all
+    }
+
+    /// Whether the values of a function are whole numbers: who vouches for a cost may name any.
+    fn is_whole(&self, function: &Function) -> bool {
+        match function.what {
+            What::Cost(_, resource) | What::Then(_, resource) | What::Leaving(_, resource) => {
+                self.explorer.trusted.is_empty() && self.resources[resource.0 as usize].is_whole()
+            }
+            What::Solutions | What::Size(_) | What::Joint(..) | What::Moment(..) => true,
+        }
     }
 
     /// The equations of upper bounds of sizes among those of lower ones, with the upper ends of what is between the two.

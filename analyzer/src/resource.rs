@@ -135,6 +135,11 @@ impl Weights {
         tells || ARITHMETIC.iter().any(|&(int, other)| self.of(int) != self.of(other))
     }
 
+    /// Whether it is used in whole numbers.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.binding.is_integer() && self.weights.values().all(Rational::is_integer)
+    }
+
     /// Whether two resources weigh some keys alike.
     pub(crate) fn agrees<'k>(&self, other: &Weights, mut keys: impl Iterator<Item = &'k Key>) -> bool {
         self.of == other.of && self.binding == other.binding && keys.all(|&key| self.of(key) == other.of(key))

@@ -388,6 +388,15 @@ impl Equations<'_> {
     ) -> Option<Expr> {
         let worst = || Some(self.put_in(&(sum.count.clone() * sum.worst()), stay, guard)?.simplify());
         if values.iter().any(|(_, value)| value.has_call() || powers(value, open).is_none()) {
+            // One sum inside of another, over each size of each, is a form of as many parts as there are solutions together.
+            let is_of_others = |var: &Var| size_at(var).is_some_and(|(mark, _)| mark != sum.mark);
+            let is_inside = |(_, value): &(Guard, Expr)| !value.has_call() && value.vars().iter().any(is_of_others);
+            let is_known = |worst: &Expr| !worst.mentions(&unknown()) && !worst.is_infinite() && !worst.has_call();
+            if values.iter().any(is_inside)
+                && let Some(worst) = worst().filter(is_known)
+            {
+                return Some(worst);
+            }
             let (total, rests) = self.by_sizes(sum, open, limits, values, stay, guard)?;
             let rest = self.bounding_all(sum, &rests, inside)?;
             let total = total + self.by_moments(sum, &rest, open, stay, guard)?.0;

@@ -26,6 +26,9 @@ const PRECISION: u64 = 96;
 /// Binary digits after the point of numbers whose logarithms are taken.
 const MANTISSA: u32 = 62;
 
+/// Powers of what is enclosed are products up to this exponent.
+const SHORT: i64 = 4;
+
 /// Values of variables.
 pub type Point<'a> = dyn Fn(&Var) -> Option<Rational> + 'a;
 
@@ -363,6 +366,10 @@ fn power(base: &Interval, exponent: &Interval, undefined: &dyn Fn() -> EvalError
     }
     if !base.lo.is_positive() {
         return Err(undefined());
+    }
+    if let Some(k) = exponent.whole().filter(|k| (-SHORT..=SHORT).contains(k)) {
+        let (Some(a), Some(b)) = (base.lo.powi(k as i32), base.hi.powi(k as i32)) else { return Err(undefined()) };
+        return Ok(if k < 0 { Interval { lo: b, hi: a } } else { Interval { lo: a, hi: b } });
     }
     if exponent.lo == exponent.hi && Rational::ratio(1, 2).as_ref() == Some(&exponent.lo) {
         return Ok(Interval { lo: square_root(&base.lo).lo, hi: square_root(&base.hi).hi });

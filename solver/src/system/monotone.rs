@@ -66,15 +66,18 @@ fn step(p: &Poly, var: &Var) -> Poly {
     p.shift(var, 1).sub(p)
 }
 
-/// Whether every term is a positive multiple of rising factors, which are not negative where they are several.
+/// Whether every term is a positive multiple of rising factors: of one, times what is not negative, or of several that are not
+/// negative.
 fn rises(p: &Poly, var: &Var) -> bool {
     p.terms.iter().all(|(mono, c)| {
-        let is_single = mono.exps.is_empty() && matches!(mono.powers.as_slice(), [(_, 1)]);
+        let mut moving = mono.powers.iter().filter(|(a, _)| a.mentions(var));
+        let is_single = matches!((moving.next(), moving.next()), (Some((_, 1)), None))
+            && !mono.exps.iter().any(|(key, _)| key.mentions(var));
         !mono.mentions(var)
             || (c.is_positive()
-                && mono.powers.iter().all(|(a, k)| {
-                    let steady = !a.mentions(var) || (*k > 0 && atom_rises(a, var));
-                    steady && (is_single || sign::atom_is_nonnegative(a))
+                && mono.powers.iter().all(|(a, k)| match a.mentions(var) {
+                    true => *k > 0 && atom_rises(a, var) && (is_single || sign::atom_is_nonnegative(a)),
+                    false => sign::atom_is_nonnegative(a),
                 })
                 && mono.exps.iter().all(|(key, base)| {
                     base.is_positive() && (!key.mentions(var) || (*base >= Rational::ONE && rises(&Poly::of(key), var)))
@@ -106,6 +109,15 @@ fn atom_rises(atom: &Expr, var: &Var) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_rising_factor_may_be_negative() {
+        let moves = |text: &str| text.parse::<Expr>().unwrap().monotone_in(&Var::from("x"));
+        assert_eq!(moves("log2(floor(x/10))/log2(10) + min(y, log2(x)/log2(3))"), Monotone::NonDecreasing);
+        assert_eq!(moves("y*log2(x) - 5"), Monotone::NonDecreasing);
+        assert_eq!(moves("log2(x/3)*log2(x)"), Monotone::Unknown);
+        assert_eq!(moves("log2(y/3)*log2(x)"), Monotone::Unknown);
+    }
 
     #[test]
     fn what_stands_over_the_same_range_is_compared_value_by_value() {
