@@ -438,6 +438,10 @@ fn what_moves_by_itself_ends_where_the_first_does() {
     // Where only one has ended no case applies, which is an end as well.
     let both = "f(x, y) = f(x - 1, floor(y/2)) + 1 if x >= 1 and y >= 1; f(x, y) = 5 if x = 0 and y = 0";
     expect(both, Direction::Lower, "min(x, floor(log2(y)) + 1)", "x >= 0 and y >= 1");
+    // One that may stay as it is tells nothing.
+    let stays = "f(x, y) = f(floor(x/2), y - 1) + 1 if x >= 2 and y >= 1; f(x, y) = f(0, y - 1) + 1 if x = 0 and y >= 1; \
+                 f(x, y) = 1 if x = 1; f(x, y) = 1 if x != 1 and y = 0";
+    has_piece(stays, "y + 1");
     // What is left of one may be anything where the other has ended.
     let three = "f(x, y, z) = f(x - 1, floor(y/2), floor(z/3)) + 2 if x >= 1 and y >= 1 and z >= 1; \
                  f(x, y, z) = 7 if x = 0; f(x, y, z) = 1 if x >= 1 and y = 0; f(x, y, z) = 0 if x >= 1 and y >= 1 and z = 0";

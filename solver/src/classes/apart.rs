@@ -1,7 +1,6 @@
 //! Recursion in which several parameters move, each by itself: it ends where the first of them does.
 //!
-//! In: alternatives whose calls all move a parameter as it alone says, at costs of it alone or of what stays as it is; at least two
-//! such parameters. Out: the least of what the same recursion comes to in each of them, with the others forgotten: f(x - 1,
+//! In: alternatives whose calls all move a parameter as it alone says, at costs of it alone or of what stays as it is. Out: the least of what the same recursion comes to in each of them, with the others forgotten: f(x - 1,
 //! floor(y/2)) + 1 takes x steps, and floor(log2(y)) + 1, whatever is less.
 //!
 //! **From above.** Of one parameter v, with every condition as far as it is about v, every alternative of f is one of g_v, so
@@ -20,6 +19,16 @@ use crate::system::solution::{Exactness, Piece, Value};
 use crate::{Expr, Var};
 
 pub(crate) fn solve(problem: &Problem<'_>) -> Result<Found, String> {
+    by_some(problem, 2)
+}
+
+/// The same of one parameter, where others end the recursion before it as they like.
+pub(crate) fn solve_by_one(problem: &Problem<'_>) -> Result<Found, String> {
+    by_some(problem, 1)
+}
+
+/// From above, of so many parameters at the least; from below, of as many as tell all ends.
+fn by_some(problem: &Problem<'_>, least: usize) -> Result<Found, String> {
     let Problem { definition, direction, extent, alternatives, .. } = problem;
     let domain = region::natural(&definition.domain, definition.params.iter());
     let is_natural = |a: &Alternative| {
@@ -53,11 +62,11 @@ pub(crate) fn solve(problem: &Problem<'_>) -> Result<Found, String> {
         found.push(of_one);
     }
     let is_told = match direction {
-        Direction::Upper => found.len() > 1,
+        Direction::Upper => found.len() >= least,
         Direction::Lower => open.is_empty() && !found.is_empty(),
     };
     if !is_told {
-        return Err("no two parameters tell each by itself when it ends".to_string());
+        return Err("parameters do not tell each by itself when it ends".to_string());
     }
     let valid = found.iter().fold(Guard::always(), |valid, of_one| valid.both(&of_one.valid));
     let least = Expr::Min(found.iter().map(|of_one| of_one.expr.clone()).collect());

@@ -66,7 +66,7 @@ pub(crate) struct Class {
 }
 
 /// The classes, asked in this order.
-pub(crate) const CLASSES: [Class; 15] = [
+pub(crate) const CLASSES: [Class; 16] = [
     // f(x, y) = g(x, y)
     Class {
         name: "no recursion",
@@ -186,6 +186,14 @@ pub(crate) const CLASSES: [Class; 15] = [
         guess: levels::solve,
         source: "definition of the logarithm",
         test: "levels_of_a_part_cost_at_most_the_costliest_each",
+    },
+    // f(x, y) = f(x - 1, floor(y/2)) + c, where y is not known to end
+    Class {
+        name: "one parameter by itself",
+        asks: |problem| problem.direction == Direction::Upper && problem.changing().len() > 1,
+        guess: apart::solve_by_one,
+        source: "monotone induction",
+        test: "what_moves_by_itself_ends_where_the_first_does",
     },
 ];
 
