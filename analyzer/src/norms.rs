@@ -118,6 +118,16 @@ impl Type {
         }
     }
 
+    /// The same terms, where some lists in compounds are of other types.
+    pub(crate) fn with_lists(&self, other: &dyn Fn(&Type) -> Option<Type>) -> Type {
+        match self {
+            Type::Struct(functor, args) => {
+                Type::Struct(*functor, args.iter().map(|arg| arg.with_lists(other)).collect())
+            }
+            of => other(of).unwrap_or_else(|| of.clone()),
+        }
+    }
+
     /// Whether it is a list type measured by nodes.
     pub fn is_measured_list(&self) -> bool {
         matches!(self, Type::Measured(_, Norm::Nodes))
@@ -215,7 +225,7 @@ impl TypeTable {
     }
 
     /// The declared types that occur in the terms of a type, itself if it does in its own.
-    fn reached(&self, of: &Type) -> Vec<TypeId> {
+    pub(crate) fn reached(&self, of: &Type) -> Vec<TypeId> {
         let mut found = Vec::new();
         let mut todo = match of {
             Type::Named(name) => self.alternatives(*name).to_vec(),

@@ -147,11 +147,11 @@ impl Called<'_> {
 
     /// True of a proper list, and its length.
     fn proper_list(&self, state: &State, args: &[CellId]) -> Option<(State, Range)> {
-        let (Type::List(_), sizes) = state.describe(args[0]) else { return None };
+        let length = state.length(args[0])?;
         let mut state = state.clone();
-        state.log.push(Cost::Units(Key::builtin_unit(self.builtin), sizes[0].clone()));
+        state.log.push(Cost::Units(Key::builtin_unit(self.builtin), length.clone()));
         state.count(Key::builtin_true(self.builtin));
-        Some((state, sizes[0].clone()))
+        Some((state, length))
     }
 
     /// `$skip_list(List, Length, Tail)` on list cells that end in a variable.

@@ -109,6 +109,7 @@ impl TypeTable {
             }
         }
         table.drop_circles();
+        table.measure_lists();
         let first = table.names.len() as u16;
         let is_free = |name: &String| !table.names.contains(name);
         let names = (1..).map(|at| format!("goal{at}")).filter(is_free);
@@ -147,6 +148,20 @@ impl TypeTable {
             cases
         };
         self.alternatives = (0..self.names.len() as u16).map(|id| of(TypeId(id))).collect();
+    }
+
+    /// Lists of terms of a type in terms of that type are measured by their nodes, as these terms are: their length says nothing
+    /// of how many terms are in them.
+    fn measure_lists(&mut self) {
+        let holds = |of: &Type, id: TypeId| self.reached(of).contains(&id);
+        let measured = |id: TypeId| {
+            let list = |of: &Type| {
+                let is_own = matches!(of, Type::List(_)) && of.is_ground() && holds(of, id);
+                is_own.then(|| Type::Measured(Box::new(of.clone()), Norm::Nodes))
+            };
+            self.alternatives(id).iter().map(|case| case.with_lists(&list)).collect()
+        };
+        self.alternatives = (0..self.names.len() as u16).map(|id| measured(TypeId(id))).collect();
     }
 
     /// The same types, where goals that come from data are told from other terms.

@@ -19,7 +19,7 @@ use crate::solutions::is_size_var;
 use crate::types::{Metric, Type, integer};
 use crate::visited::Visited;
 use rustc_hash::{FxHashMap, FxHashSet};
-use solver::{Direction, Expr, Guard, Linear, Var};
+use solver::{Direction, Expr, Guard, Linear, Rational, Var};
 use std::sync::Arc;
 use wam::atoms::{Atom, Functor, known};
 use wam::cost::Key;
@@ -709,6 +709,22 @@ impl State {
         Some(sum)
     }
 
+    /// The length of a proper list.
+    pub(crate) fn length(&self, id: CellId) -> Option<Range> {
+        let (of, sizes) = self.describe(id);
+        match of {
+            Type::List(_) => sizes.into_iter().next(),
+            // A cell has a node, and an element one at the least; one is for the end.
+            Type::Measured(inside, Norm::Nodes) => {
+                let half = Expr::num(Rational::ratio(1, 2)?);
+                let most = |nodes: &Expr| ((nodes.clone() - Expr::int(1)) * half.clone()).floor().simplify();
+                matches!(*inside, Type::List(_))
+                    .then(|| Range { low: Some(Expr::int(0)), high: sizes[0].high.as_ref().map(most) })
+            }
+            _ => None,
+        }
+    }
+
     /// The size of a cell as a type measures it, as far as it is known.
     fn measure(&self, id: CellId, of: &Type, metric: Metric, types: &TypeTable) -> Range {
         match (metric, self.get(id)) {
@@ -717,10 +733,7 @@ impl State {
             (metric, _) if metric.is_own() => self.own_size(id, of, types),
             (_, Cell::Abstract(of, size)) if of.metric() == Some(metric) => size.clone(),
             _ if matches!(of, Type::Partial(..)) => self.list_cells(id).0,
-            (Metric::Length, _) => match self.describe(id) {
-                (Type::List(_), sizes) => sizes[0].clone(),
-                _ => Range::from(0),
-            },
+            (Metric::Length, _) => self.length(id).unwrap_or(Range::from(0)),
             (Metric::Text, _) => Range::from(0),
             _ => Range::unknown(),
         }

@@ -21,6 +21,32 @@ macro_rules! types {
 }
 
 traps! {
+    // Lists of terms of a type in its own terms are measured by their nodes, as these are.
+    trees_with_any_number_of_branches:
+        concat!(types!(), ":- entry md(+rose). md(r(_,Ks)) :- ml(Ks). ml([]). ml([K|Ks]) :- md(K), ml(Ks).
+         :- entry cnt(+rose, -). cnt(r(_,Ks), N) :- maplist(cnt, Ks, Ns), sum_list(Ns, M), N is M + 1.
+         :- entry wid(+rose, -). wid(r(_,Ks), N) :- length(Ks, N).
+         :- entry deg(+rose, -). deg(r(_,Ks), N) :- length(Ks, L), maplist(deg, Ks, Ds), max_list([L|Ds], N).
+         :- entry fl(+rose, -). fl(r(X,Ks), [X|L]) :- fls(Ks, L). fls([], []). fls([K|Ks], L) :- fl(K, A), fls(Ks, B), append(A, B, L).
+         :- entry bfs(+rose, -). bfs(T, N) :- bq([T], 0, N). bq([], N, N). bq([r(_,Ks)|Q], N0, N) :- N1 is N0 + 1, append(Q, Ks, Q1), bq(Q1, N1, N).
+         :- entry mem(+rose). mem(r(_,Ks)) :- member(K, Ks), mem(K). mem(r(_,[])).
+         :- entry mir(+rose, -). mir(r(X,Ks), r(X,Rs)) :- maplist(mir, Ks, Ms), reverse(Ms, Rs).
+         :- entry look(+rose, +int). look(r(X,_), X) :- !. look(r(_,Ks), X) :- member(K, Ks), look(K, X), !."),
+        ["md(r(a,[]))", "md(r(f(f(a)),[r(b,[r(c,[])]),r(d,[])]))", "cnt(r(a,[]), N)", "cnt(r(a,[r(b,[r(c,[r(d,[])])]),r(e,[]),r(f,[])]), N)",
+         "wid(r(a,[]), N)", "wid(r(a,[r(b,[]),r(c,[r(d,[])])]), N)", "deg(r(a,[r(b,[]),r(c,[r(d,[]),r(e,[])])]), N)", "deg(r(a,[]), N)",
+         "fl(r(a,[r(b,[r(c,[])]),r(d,[])]), L)", "fl(r(a,[]), L)", "bfs(r(a,[r(b,[r(c,[])]),r(d,[r(e,[])])]), N)",
+         "mem(r(a,[r(b,[r(c,[]),r(d,[])]),r(e,[])]))", "mir(r(a,[r(b,[r(c,[])]),r(d,[])]), R)",
+         "look(r(a,[r(b,[r(c,[])]),r(3,[])]), 3)", "look(r(a,[r(b,[r(c,[])]),r(3,[])]), 4)", "look(r(4,[]), 4)"];
+    lists_of_lists_and_of_pairs_in_terms:
+        ":- regtype js/1. js(num(X)) :- int(X). js(arr(L)) :- list(js, L). js(obj(L)) :- list(kv, L). :- regtype kv/1. kv(K-V) :- atm(K), js(V).
+         :- regtype nx/1. nx(X) :- atm(X). nx(L) :- list(nx, L).
+         :- entry jd(+js, -). jd(num(_), 0). jd(arr(L), D) :- jds(L, 0, D0), D is D0 + 1. jd(obj(L), D) :- jkv(L, 0, D0), D is D0 + 1.
+         jds([], D, D). jds([J|Js], D0, D) :- jd(J, D1), D2 is max(D0, D1), jds(Js, D2, D).
+         jkv([], D, D). jkv([_-J|Js], D0, D) :- jd(J, D1), D2 is max(D0, D1), jkv(Js, D2, D).
+         :- entry nest(+nx, -). nest(X, [X]) :- atom(X), X \\== [], !. nest([], []). nest([X|Xs], L) :- nest(X, A), nest(Xs, B), append(A, B, L).
+         :- entry deep(+nx, -). deep(X, 0) :- atom(X), !. deep(L, D) :- length(L, N), N > 0, maplist(deep, L, Ds), max_list(Ds, M), D is M + 1.",
+        ["jd(num(3), D)", "jd(arr([num(1),arr([]),obj([k-arr([num(2)])])]), D)", "jd(obj([]), D)", "nest([a,[b,[],[c]],d], L)", "nest([], L)", "nest(a, L)",
+         "deep(a, D)", "deep([a,[b,[c]],d], D)", "deep([], D)", "deep([[]], D)"];
     walks_of_a_tree_by_all_norms:
         concat!(types!(), ":- entry w1(+inner(t)). w1(T) :- w(T). :- entry w2(+depth(t)). w2(T) :- w(T).
          :- entry w3(+left(t)). w3(T) :- w(T). :- entry w4(+right(t)). w4(T) :- w(T). :- entry w5(+t). w5(T) :- w(T)."),

@@ -3,6 +3,21 @@
 use crate::holds;
 
 traps! {
+    what_moves_by_itself_ends_where_the_first_does:
+        ":- entry q(+list(atm), +nat). q([], _). q([_|Ks], N) :- N > 0, M is N // 10, q(Ks, M).
+         :- entry p(+list(atm), +nat). p([], 0). p([K|Ks], N) :- N > 0, D is N mod 10, k(K, D), M is N // 10, p(Ks, M). k(e, D) :- D mod 2 =:= 0. k(o, D) :- D mod 2 =:= 1.
+         :- entry cl(+nat, +nat). cl(1, _) :- !. cl(_, 0) :- !. cl(N, M) :- N1 is N // 2, M1 is M - 1, cl(N1, M1).
+         :- entry tp(+nat). tp(N) :- N =< 1, !. tp(N) :- N mod 2 =:= 0, M is N // 2, tp(M).
+         :- entry both(+nat, +nat, +nat). both(0, _, _). both(X, Y, Z) :- X > 0, Y > 0, Z > 0, A is X - 1, B is Y // 3, C is Z // 2, both(A, B, C).",
+        ["q([a,b,c], 1234)", "q([a,b,c,d], 12)", "q([], 0)", "q([a], 0)", "q([a], 9)", "p([e,o,e], 412)", "p([e,o], 4)", "p([], 0)", "p([], 7)", "p([o,o,o], 1335)",
+         "cl(0, 5)", "cl(100, 3)", "cl(100, 30)", "cl(1, 0)", "tp(64)", "tp(48)", "tp(0)", "tp(7)",
+         "both(0, 0, 0)", "both(9, 100, 100)", "both(2, 100, 100)", "both(9, 100, 3)", "both(9, 2, 100)", "both(9, 1, 1)"];
+    numbers_that_tables_put_together:
+        ":- entry s(-). s(A) :- odd(X), even(Y), A is 10 * X + Y, even(B), B > 0, P is A * B, p([e,o,e], P), !.
+         p([], 0). p([K|Ks], N) :- N > 0, D is N mod 10, k(K, D), M is N // 10, p(Ks, M). k(e, D) :- D mod 2 =:= 0. k(o, D) :- D mod 2 =:= 1.
+         odd(1). odd(3). odd(5). odd(7). odd(9). even(0). even(2). even(4). even(6). even(8).
+         :- entry v(-). v(A) :- odd(A), p([o], A). :- entry w(+nat). w(N) :- between(1, N, M), p([e,e], M), fail. w(_).",
+        ["s(A)", "v(A)", "w(0)", "w(30)"];
     constants_that_are_divided_by:
         ":- entry c(+int, -). c(N, L) :- to(N, 10, [], L). to(0, _, L, L) :- !. to(N, B, A, L) :- D is N mod B, M is N // B, to(M, B, [D|A], L).
             :- entry o(+nat, -, -). o(N, A, B) :- to(N, 2, [], A), to(N, 16, [], B).

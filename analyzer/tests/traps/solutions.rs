@@ -4,6 +4,9 @@
 use crate::holds;
 
 traps! {
+    runs_of_a_list_one_after_the_other:
+        ":- entry pk(+list(atm)). pk([]). pk([X|Xs]) :- tr(X, Xs, Ys), pk(Ys). tr(_, [], []). tr(X, [Y|Ys], [Y|Ys]) :- X \\== Y. tr(X, [X|Xs], Ys) :- tr(X, Xs, Ys).",
+        ["pk([])", "pk([a])", "pk([a,a,b,b,b,a])", "pk([a,a,a])", "pk([a,b,c,d])"];
     merging_that_has_two_solutions_of_nothing:
         ":- entry ms(+list(int), -). ms([], []). ms([X], [X]).
          ms([X,Y|T], S) :- sp([X,Y|T], A, B), ms(A, SA), ms(B, SB), mg(SA, SB, S).
@@ -131,4 +134,13 @@ fn merging_that_has_two_solutions_of_nothing_sorts_well() {
          mg([X|Xs], [Y|Ys], [X|Zs]) :- X =< Y, mg(Xs, [Y|Ys], Zs). mg([X|Xs], [Y|Ys], [Y|Zs]) :- X > Y, mg([X|Xs], Ys, Zs).";
     let most = crate::claims_of(text).least_upper_at("steps", &[1024]).expect("it has a bound");
     assert!(most < 1024.0 * 25.0, "{most}");
+}
+
+#[test]
+fn what_has_one_solution_goes_on_once() {
+    let text = ":- entry pk(+list(atm)). pk([]). pk([X|Xs]) :- tr(X, Xs, Ys), pk(Ys).
+         tr(_, [], []). tr(X, [Y|Ys], [Y|Ys]) :- X \\== Y. tr(X, [X|Xs], Ys) :- tr(X, Xs, Ys).";
+    let claims = crate::claims_of(text);
+    let most = claims.least_upper_at("steps", &[20]).expect("it has a bound");
+    assert!((41.0..=250.0).contains(&most), "{most}");
 }
