@@ -8,6 +8,7 @@ use crate::entry::{Entry, Inside};
 use crate::equations::{Equations, Progress, Solved, is_finite};
 use crate::explore::{Explorer, Outcome, Path, Variant};
 use crate::failing::Fails;
+use crate::followed::{is_better, is_open};
 use crate::functions::What;
 use crate::integers::{Integers, LARGE};
 use crate::reason::{Code, Reason};
@@ -208,6 +209,18 @@ impl<'a> Analysis<'a> {
         let wanted = wanted.map(|(side, weights)| (What::Cost(extent, equations.resource(weights)), side));
         let directions = wanted.each_ref().map(|(_, direction)| *direction);
         let mut sides = equations.solve_sides(self.root, wanted);
+        if until == Solutions::First && self.explorer.summaries[self.root.0 as usize].leaves_choice {
+            // A run to the first solution is the beginning of one to the end of all.
+            for (solved, (what, direction)) in sides.iter_mut().zip(wanted) {
+                let What::Cost(_, resource) = what else { continue };
+                if direction == Direction::Upper && is_open(solved, direction) {
+                    let [all] = equations.solve_sides(self.root, [(What::Cost(Extent::All, resource), direction)]);
+                    if is_whole(&all) && (!is_whole(solved) || is_better(&all, solved, direction)) {
+                        *solved = all;
+                    }
+                }
+            }
+        }
         for (solved, undone) in sides.iter_mut().zip(undone) {
             if let Some(undone) = undone.filter(|_| !is_whole(solved) && self.makes_all_it_undoes()) {
                 let all = What::Cost(extent, equations.resource(undone));

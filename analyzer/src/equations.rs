@@ -14,7 +14,7 @@ use crate::condition::{cut_off, natural, settle, total, whole_numbers};
 use crate::cost::{Extent, VariantId};
 use crate::endings::{Ends, progress_of, with_nothing_between, with_nothing_elsewhere};
 use crate::explore::{Explorer, Joint};
-use crate::followed::{is_better, is_open};
+use crate::followed::{grows_better, is_better, is_open};
 use crate::forgotten;
 use crate::functions::{Function, Functions, Places, ResourceId, What, unknown};
 use crate::ranged;
@@ -429,8 +429,10 @@ impl<'a> Equations<'a> {
     fn of_either_end(&mut self, function: Function) {
         let Function { variant, what: What::Cost(Extent::All, resource), direction } = function else { return };
         let (at, solved) = (variant.0 as usize, &self.solved[&function]);
+        let never = |reason: &Arc<Reason>| matches!(reason.code, Kind::Endless | Kind::Raises);
         let is_asked = !self.explorer.summaries[at].leaves_choice
             && resource != PROGRESS
+            && !solved.reason.as_ref().is_some_and(never)
             && !self.explorer.trusted.contains_key(&variant)
             && !self.leaves(&function)
             && is_open(solved, direction)
@@ -441,9 +443,11 @@ impl<'a> Equations<'a> {
         let what = What::Cost(Extent::Either, resource);
         let either = self.solve_derivations(Function { what, ..function });
         let all = &self.solved[&function];
-        let is_worse = known_pieces(&either) == 0 || is_better(all, &either, direction);
-        let is_simpler = || !is_worse && either.total.is_some() >= all.total.is_some() && pieces(&either) < pieces(all);
-        if is_better(&either, all, direction) || is_simpler() {
+        let is_simpler = || {
+            let is_no_worse = either.total.is_some() && !is_better(all, &either, direction);
+            is_no_worse && pieces(&either) < pieces(all)
+        };
+        if grows_better(&either, all, direction) || is_simpler() {
             self.solved.insert(function, either);
         }
     }

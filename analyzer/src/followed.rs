@@ -66,21 +66,36 @@ fn values(solved: &Solved, direction: Direction) -> Vec<f64> {
     values.into_iter().map(|value| value.unwrap_or(nothing)).collect()
 }
 
-/// Whether a bound is better than another one: in no size or all of them does it grow worse, in some it grows better; or it
-/// grows alike and is better at sizes that are tried, and nowhere worse.
-pub(crate) fn is_better(new: &Solved, old: &Solved, direction: Direction) -> bool {
+/// How one bound grows against another, in each of the sizes and in all of them.
+fn growth(new: &Solved, old: &Solved, direction: Direction) -> Vec<Ordering> {
     let (a, b) = (forms(new, direction), forms(old, direction));
     let vars = old.params.iter().chain(&new.params).map(Some);
-    let mut found: Vec<Ordering> = vars.chain([None]).map(|var| compared(&a, &b, var)).collect();
-    if found.iter().all(|how| how.is_eq()) && new.params == old.params {
-        let (a, b) = (values(new, direction), values(old, direction));
-        found = a.iter().zip(&b).filter_map(|(a, b)| a.partial_cmp(b)).collect();
-    }
+    vars.chain([None]).map(|var| compared(&a, &b, var)).collect()
+}
+
+/// Whether some comparisons are for the new one of two bounds, and none against it.
+fn is_for_new(found: &[Ordering], direction: Direction) -> bool {
     let (better, worse) = match direction {
         Direction::Upper => (Ordering::Less, Ordering::Greater),
         Direction::Lower => (Ordering::Greater, Ordering::Less),
     };
     found.contains(&better) && !found.contains(&worse)
+}
+
+/// Whether a bound grows better than another one in some sizes or all of them, and worse in none.
+pub(crate) fn grows_better(new: &Solved, old: &Solved, direction: Direction) -> bool {
+    is_for_new(&growth(new, old, direction), direction)
+}
+
+/// Whether a bound is better than another one: in no size or all of them does it grow worse, in some it grows better; or it
+/// grows alike and is better at sizes that are tried, and nowhere worse.
+pub(crate) fn is_better(new: &Solved, old: &Solved, direction: Direction) -> bool {
+    let mut found = growth(new, old, direction);
+    if found.iter().all(|how| how.is_eq()) && new.params == old.params {
+        let (a, b) = (values(new, direction), values(old, direction));
+        found = a.iter().zip(&b).filter_map(|(a, b)| a.partial_cmp(b)).collect();
+    }
+    is_for_new(&found, direction)
 }
 
 /// Whether a better bound is looked for: of one that is not linear wherever it is, or, from below, that does not grow in every

@@ -69,6 +69,10 @@ pub(crate) fn solve(
             let slow = (!is_whole).then(|| by_first_logarithms(definition, limits)).flatten();
             let slow = slow.filter(|slow| solution.as_ref().map_or(true, |known| worth(slow) > worth(known)));
             let solution = slow.map_or(solution, Ok);
+            let is_whole = solution.as_ref().is_ok_and(Solution::is_complete);
+            let by_one = (!is_whole).then(|| by_one_parameter(definition, limits)).flatten();
+            let by_one = by_one.filter(|one| solution.as_ref().map_or(true, |known| worth(one) > worth(known)));
+            let solution = by_one.map_or(solution, Ok);
             let solution = with_ends(solution, definition, limits);
             let less = solution.as_ref().ok().and_then(|known| less_in_order(definition, known, limits));
             less.map_or(solution, Ok)
@@ -460,6 +464,16 @@ fn by_first_logarithms(own: &Definition, limits: &Limits) -> Option<Solution> {
     solution.steps.push("logarithms are at most what they are at first".to_string());
     let domain = region::natural(&own.domain, own.params.iter());
     Some(solution.merged(&domain))
+}
+
+/// The pieces of a function by what one of its parameters says, where all cases are finite.
+fn by_one_parameter(own: &Definition, limits: &Limits) -> Option<Solution> {
+    if own.cases.iter().any(|case| case.rhs.is_infinite()) {
+        return None;
+    }
+    let found = classes::by_one_parameter(own, limits).ok()?;
+    let domain = region::natural(&own.domain, own.params.iter());
+    Some(claim(own, &found, &found.valid, &domain, Direction::Upper, limits, 0))
 }
 
 /// A closed form that a class finds, for the function as it is, else for a simpler one.

@@ -66,7 +66,7 @@ pub(crate) struct Class {
 }
 
 /// The classes, asked in this order.
-pub(crate) const CLASSES: [Class; 16] = [
+pub(crate) const CLASSES: [Class; 15] = [
     // f(x, y) = g(x, y)
     Class {
         name: "no recursion",
@@ -187,17 +187,20 @@ pub(crate) const CLASSES: [Class; 16] = [
         source: "definition of the logarithm",
         test: "levels_of_a_part_cost_at_most_the_costliest_each",
     },
-    // f(x, y) = f(x - 1, floor(y/2)) + c, where y is not known to end
-    Class {
-        name: "one parameter by itself",
-        asks: |problem| problem.direction == Direction::Upper && problem.changing().len() > 1,
-        guess: apart::solve_by_one,
-        source: "monotone induction",
-        test: "what_moves_by_itself_ends_where_the_first_does",
-    },
 ];
 
-impl Problem<'_> {
+impl<'a> Problem<'a> {
+    fn of(
+        definition: &'a Definition,
+        direction: Direction,
+        extent: Extent,
+        limits: &Limits,
+    ) -> Result<Problem<'a>, String> {
+        let alternatives = shape::alternatives(definition, direction)?;
+        let roles = shape::roles(&definition.params, &alternatives);
+        Ok(Problem { definition, direction, extent, limits: *limits, alternatives, roles })
+    }
+
     /// The parameters that matter and change in calls.
     pub fn changing(&self) -> Vec<usize> {
         (0..self.roles.len()).filter(|&i| self.roles[i] == Role::Changing).collect()
@@ -217,9 +220,7 @@ pub(crate) fn guess(
     if definition.cases.iter().any(|c| c.rhs.is_infinite()) {
         return Err("a case is infinite".to_string());
     }
-    let alternatives = shape::alternatives(definition, direction)?;
-    let roles = shape::roles(&definition.params, &alternatives);
-    let problem = Problem { definition, direction, extent, limits: *limits, alternatives, roles };
+    let problem = Problem::of(definition, direction, extent, limits)?;
     let recursive = problem.alternatives.iter().any(Alternative::is_recursive);
     if recursive && problem.changing().is_empty() {
         return Err(UNCHANGED.to_string());
@@ -254,6 +255,16 @@ pub(crate) fn guess(
         }
     }
     constant.ok_or_else(|| reasons.join("; "))
+}
+
+/// An upper bound by what one parameter says, whatever the others do.
+pub(crate) fn by_one_parameter(definition: &Definition, limits: &Limits) -> Result<Found, String> {
+    let problem = Problem::of(definition, Direction::Upper, Extent::Widest { skip: 0 }, limits)?;
+    if problem.alternatives.iter().any(|a| a.relaxed) || problem.changing().len() < 2 {
+        return Err("calls are left out, or only one parameter moves".to_string());
+    }
+    let found = apart::solve_by_one(&problem)?;
+    Ok(Found { rule: "one parameter by itself", source: "monotone induction", ..found })
 }
 
 /// Whether a bound is greater for large parameters than for small ones.
