@@ -389,16 +389,19 @@ impl Equations<'_> {
         let worst = || Some(self.put_in(&(sum.count.clone() * sum.worst()), stay, guard)?.simplify());
         if values.iter().any(|(_, value)| value.has_call() || powers(value, open).is_none()) {
             // What comes once comes after one of the sizes, and not after each.
+            let is_known = |worst: &Expr| !worst.mentions(&unknown()) && !worst.is_infinite();
             let comes_once = |count: Expr| guard.ensures(&(Expr::int(1) - count).simplify());
-            if sum.direction == Direction::Upper && self.put_in(sum.count, stay, guard).is_some_and(comes_once) {
-                return worst();
+            if sum.direction == Direction::Upper
+                && self.put_in(sum.count, stay, guard).is_some_and(comes_once)
+                && let Some(worst) = worst().filter(is_known)
+            {
+                return Some(worst);
             }
             // One sum inside of another, over each size of each, is a form of as many parts as there are solutions together.
             let is_of_others = |var: &Var| size_at(var).is_some_and(|(mark, _)| mark != sum.mark);
             let is_inside = |(_, value): &(Guard, Expr)| !value.has_call() && value.vars().iter().any(is_of_others);
-            let is_known = |worst: &Expr| !worst.mentions(&unknown()) && !worst.is_infinite() && !worst.has_call();
             if values.iter().any(is_inside)
-                && let Some(worst) = worst().filter(is_known)
+                && let Some(worst) = worst().filter(|worst| is_known(worst) && !worst.has_call())
             {
                 return Some(worst);
             }

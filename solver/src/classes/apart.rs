@@ -1,7 +1,8 @@
 //! Recursion in which several parameters move, each by itself: it ends where the first of them does.
 //!
-//! In: alternatives whose calls all move a parameter as it alone says, at costs of it alone or of what stays as it is. Out: the least of what the same recursion comes to in each of them, with the others forgotten: f(x - 1,
-//! floor(y/2)) + 1 takes x steps, and floor(log2(y)) + 1, whatever is less.
+//! In: alternatives whose calls all move a parameter as it alone says, at costs of it alone or of what stays as it is. Out: the
+//! least of what the same recursion comes to in each of them, with the others forgotten: f(x - 1, floor(y/2)) + 1 takes x steps,
+//! or floor(log2(y)) + 1, whatever is less.
 //!
 //! **From above.** Of one parameter v, with every condition as far as it is about v, every alternative of f is one of g_v, so
 //! f <= g_v. **From below.** g_v has the recursive alternatives and some of the ends, and each end is one of some g_v. At an end
@@ -28,11 +29,12 @@ pub(crate) fn solve_by_one(problem: &Problem<'_>) -> Result<Found, String> {
 }
 
 /// From above, of so many parameters at the least; from below, of as many as tell all ends.
-fn by_some(problem: &Problem<'_>, least: usize) -> Result<Found, String> {
+fn by_some(problem: &Problem<'_>, enough: usize) -> Result<Found, String> {
     let Problem { definition, direction, extent, alternatives, .. } = problem;
-    let domain = region::natural(&definition.domain, definition.params.iter());
+    // Calls may lead out of the domain.
+    let everywhere = region::natural(&Guard::always(), definition.params.iter());
     let is_natural = |a: &Alternative| {
-        let here = domain.clone().both(&a.guard);
+        let here = everywhere.clone().both(&a.guard);
         let all = |call: &RecCall| [&call.args[..], std::slice::from_ref(&call.coeff)].concat();
         let mut values = a.calls.iter().flat_map(all).chain([a.rest.clone()]);
         a.overs.is_empty() && values.all(|value| region::is_nonnegative_under(&value, &here))
@@ -48,7 +50,7 @@ fn by_some(problem: &Problem<'_>, least: usize) -> Result<Found, String> {
         }
         // A call where no case applies is an end that gives 0.
         let guards: Vec<Guard> = definition.cases.iter().map(|case| case.guard.clone()).collect();
-        let nowhere = domain.without(&guards).ok_or("where no case applies is too much to find out")?;
+        let nowhere = everywhere.without(&guards).ok_or("where no case applies is too much to find out")?;
         let nothing = |guard| Alternative { guard, calls: vec![], overs: vec![], rest: Poly::zero(), relaxed: false };
         ends.extend(nowhere.into_iter().map(nothing));
     }
@@ -62,7 +64,7 @@ fn by_some(problem: &Problem<'_>, least: usize) -> Result<Found, String> {
         found.push(of_one);
     }
     let is_told = match direction {
-        Direction::Upper => found.len() >= least,
+        Direction::Upper => found.len() >= enough,
         Direction::Lower => open.is_empty() && !found.is_empty(),
     };
     if !is_told {
@@ -71,6 +73,7 @@ fn by_some(problem: &Problem<'_>, least: usize) -> Result<Found, String> {
     let valid = found.iter().fold(Guard::always(), |valid, of_one| valid.both(&of_one.valid));
     let least = Expr::Min(found.iter().map(|of_one| of_one.expr.clone()).collect());
     let bound = (least + end.unwrap_or(Expr::int(0))).simplify();
+    let domain = region::natural(&definition.domain, definition.params.iter());
     let bound = region::settled(&bound, &domain.both(&valid)).simplify();
     let mut steps: Vec<String> = found.into_iter().flat_map(|of_one| of_one.steps).collect();
     steps.push("the parameter that ends first decides".to_string());
