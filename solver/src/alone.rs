@@ -57,6 +57,7 @@ pub(crate) fn solve(
     let solution =
         with_enclosed(solution.or_else(|reason| nested().ok_or(reason)), definition, direction, limits, ENCLOSED);
     let solution = by_turns(definition, &solution, direction, limits).map_or(solution, Ok);
+    let solution = before_ends(definition, &solution, direction, limits).map_or(solution, Ok);
     let solution = match direction {
         Direction::Lower => {
             let solution = from_above(definition, &solution, limits).map_or(solution, Ok);
@@ -122,6 +123,48 @@ fn by_turns(
         let is_plain = found.pieces.iter().filter_map(Piece::closed).all(turns::is_plain);
         (found.is_complete() && is_plain && (found.is_exact() || !is_whole)).then_some(found)
     })
+}
+
+/// The pieces where calls are made, with what they come to where none is, and those where none is; if that is exact and what is
+/// known is not. A bound for both may have to be wider: at the end, f(x - 1, n, n) + 1 has other values left than those it is met
+/// with.
+fn before_ends(
+    definition: &Definition,
+    known: &Result<Solution, String>,
+    direction: Direction,
+    limits: &Limits,
+) -> Option<Solution> {
+    let is_done = known.as_ref().is_ok_and(|known| known.is_complete() && known.is_exact());
+    let (recursive, ends): (Vec<Case>, Vec<Case>) =
+        definition.cases.iter().cloned().partition(|case| case.rhs.has_call());
+    if is_done || recursive.is_empty() || definition.params.len() < 2 || !has_one_value(definition) || limits.expired()
+    {
+        return None;
+    }
+    let domain = region::natural(&definition.domain, definition.params.iter());
+    let calling: Vec<Guard> = recursive.into_iter().map(|case| case.guard).collect();
+    let ended = domain.without(&calling)?;
+    let before = domain.without(&ended).filter(|parts| parts.len() == 1)?.swap_remove(0);
+    if ended.is_empty() {
+        return None;
+    }
+    let mut all: Vec<Piece> = Vec::new();
+    for part in ended {
+        let here = ends.iter().map(|case| Case { guard: part.clone().both(&case.guard), ..case.clone() });
+        let cases = here.filter(|case| region::is_possible(&case.guard)).collect();
+        let own = Definition { domain: part.clone(), cases, ..definition.clone() };
+        let of_part = without_calls(&own, &part, Direction::Upper)?.pieces.into_iter();
+        all.extend(of_part.map(|piece| Piece { region: part.clone().both(&piece.region), ..piece }));
+    }
+    // More upper bounds are found to be exact, and what is exact is a bound from both sides.
+    all.extend(rest(definition, &before, &all, Direction::Upper, limits, 0));
+    let proved = prove(definition, &all, direction, &|_| false, limits).ok()?;
+    set_exactness(&mut all, &proved);
+    let steps =
+        vec!["where calls are made, with what they end in".to_string(), "proved equal on each region".to_string()];
+    let found =
+        Solution { pieces: all, rule: "calls and ends apart", source: "monotone induction", steps }.merged(&domain);
+    (found.is_complete() && found.is_exact()).then_some(found)
 }
 
 /// The pieces of the same function with what calls end in, where not all are known otherwise, and more are so.

@@ -448,6 +448,15 @@ fn what_moves_by_itself_ends_where_the_first_does() {
     has_piece(three, "2*min(x, log2(z)/log2(3) + 1, floor(log2(y)) + 1) + 7");
 }
 
+#[test]
+fn what_is_left_at_an_end_is_not_what_it_is_met_with() {
+    let reset = "f(x, n, k) = f(x - 1, n, n) + 1 if x >= 1 and k = 0 and n >= 0; f(x, n, k) = 1 if x = 0 and k >= 0 and n >= 0; \
+                 f(x, n, k) = f(x, n, k - 1) + 1 if x >= 1 and k >= 1 and n >= 0";
+    for direction in [Direction::Upper, Direction::Lower] {
+        expect(reset, direction, "n*x + k - n + x + 1", "x >= 1 and n >= 0 and k >= 0");
+    }
+}
+
 /// Nobody looks for a thousand functions.
 #[test]
 fn steps_of_many_sizes_are_solved_in_time() {

@@ -12,6 +12,13 @@ traps! {
         ["q([a,b,c], 1234)", "q([a,b,c,d], 12)", "q([], 0)", "q([a], 0)", "q([a], 9)", "p([e,o,e], 412)", "p([e,o], 4)", "p([], 0)", "p([], 7)", "p([o,o,o], 1335)",
          "cl(0, 5)", "cl(100, 3)", "cl(100, 30)", "cl(1, 0)", "tp(64)", "tp(48)", "tp(0)", "tp(7)",
          "both(0, 0, 0)", "both(9, 100, 100)", "both(2, 100, 100)", "both(9, 100, 3)", "both(9, 2, 100)", "both(9, 1, 1)"];
+    loops_that_begin_again_with_each_element:
+        ":- entry dup(+list(atm), +nat). dup(L, N) :- dup(L, N, N). dup([], _, _). dup([_|Xs], N, K) :- K =:= 0, dup(Xs, N, N).
+         dup([X|Xs], N, K) :- K > 0, K1 is K-1, dup([X|Xs], N, K1).
+         :- entry g(+nat, +nat). g(X, Y) :- g(X, Y, Y). g(0, _, _) :- !. g(X, N, 0) :- !, Y is X - 1, g(Y, N, N). g(X, N, K) :- L is K - 1, g(X, N, L).
+         :- entry h(+nat, +nat). h(X, Y) :- h(X, Y, 0). h(0, _, _). h(X, N, K) :- X > 0, K >= N, Y is X - 1, h(Y, N, 1). h(X, N, K) :- X > 0, K < N, L is K + 1, h(X, N, L).",
+        ["dup([], 0)", "dup([], 4)", "dup([a,b,c], 0)", "dup([a,b,c], 4)", "dup([a], 1)", "g(0, 0)", "g(0, 3)", "g(3, 0)", "g(3, 4)", "g(1, 1)",
+         "h(0, 0)", "h(0, 3)", "h(3, 0)", "h(3, 4)", "h(2, 1)"];
     numbers_that_tables_put_together:
         ":- entry s(-). s(A) :- odd(X), even(Y), A is 10 * X + Y, even(B), B > 0, P is A * B, p([e,o,e], P), !.
          p([], 0). p([K|Ks], N) :- N > 0, D is N mod 10, k(K, D), M is N // 10, p(Ks, M). k(e, D) :- D mod 2 =:= 0. k(o, D) :- D mod 2 =:= 1.
