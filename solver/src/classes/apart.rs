@@ -49,8 +49,7 @@ fn by_some(problem: &Problem<'_>, enough: usize) -> Result<Found, String> {
             return Err("some calls are left out".to_string());
         }
         // A call where no case applies is an end that gives 0.
-        let guards: Vec<Guard> = definition.cases.iter().map(|case| case.guard.clone()).collect();
-        let nowhere = everywhere.without(&guards).ok_or("where no case applies is too much to find out")?;
+        let nowhere = problem.nowhere().ok_or("where no case applies is too much to find out")?;
         let nothing = |guard| Alternative { guard, calls: vec![], overs: vec![], rest: Poly::zero(), relaxed: false };
         ends.extend(nowhere.into_iter().map(nothing));
     }

@@ -32,8 +32,11 @@ pub(crate) mod surface;
 use crate::Var;
 use crate::proof::check::{Limits, OUT_OF_TIME};
 use crate::proof::claim::{Extent, Found, Support};
+use crate::system::constraint::Constraint;
 use crate::system::equation::{Definition, Direction};
-use crate::system::shape::{self, Alternative, Role};
+use crate::system::guard::Guard;
+use crate::system::region;
+use crate::system::shape::{self, Alternative, RecCall, Role};
 
 pub(crate) use constant::{constant_below, constants_below, one_step_below};
 
@@ -199,6 +202,27 @@ impl<'a> Problem<'a> {
         let alternatives = shape::alternatives(definition, direction)?;
         let roles = shape::roles(&definition.params, &alternatives);
         Ok(Problem { definition, direction, extent, limits: *limits, alternatives, roles })
+    }
+
+    /// Where no case applies and calls may lead: they give 0 there. Nothing where that is too much to find out.
+    pub fn nowhere(&self) -> Option<Vec<Guard>> {
+        let Problem { definition, alternatives, .. } = self;
+        let domain = region::natural(&definition.domain, definition.params.iter());
+        let stays = |a: &Alternative| {
+            let here = domain.clone().both(&a.guard);
+            let holds = |call: &RecCall, constraint: &Constraint| match constraint {
+                Constraint::AtLeast(form) => {
+                    region::is_nonnegative_under(&call.after(&form.to_poly(), &definition.params), &here)
+                }
+                _ => false,
+            };
+            a.overs.is_empty() && a.calls.iter().all(|call| domain.constraints().iter().all(|of| holds(call, of)))
+        };
+        let reached = match alternatives.iter().all(stays) {
+            true => domain.clone(),
+            false => region::natural(&Guard::always(), definition.params.iter()),
+        };
+        reached.without(&definition.cases.iter().map(|case| case.guard.clone()).collect::<Vec<Guard>>())
     }
 
     /// The parameters that matter and change in calls.

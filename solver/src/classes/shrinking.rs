@@ -29,10 +29,8 @@ pub(crate) fn solve(problem: &Problem<'_>) -> Result<Found, String> {
         problem.alternatives.iter().partition(|a| a.is_recursive());
     let definition = problem.definition;
     let domain = region::natural(&definition.domain, definition.params.iter());
-    let guards: Vec<Guard> = definition.cases.iter().map(|case| case.guard.clone()).collect();
-    // A call where no case applies is an end that gives 0, also where it leads out of the domain.
-    let everywhere = region::natural(&Guard::always(), definition.params.iter());
-    let nowhere = everywhere.without(&guards).ok_or("where no case applies is too much to find out")?;
+    // A call where no case applies is an end that gives 0.
+    let nowhere = problem.nowhere().ok_or("where no case applies is too much to find out")?;
     let valid = potential::shared_guard(&domain, &recursive);
     let cheapest = |of: &[&Alternative], more: Option<Expr>| {
         let all: Vec<Expr> = of.iter().map(|a| a.rest.to_expr()).chain(more).collect();
