@@ -13,6 +13,7 @@ use crate::naturals::{of_naturals, with_naturals};
 use crate::pricing::{Doubt, Pricing};
 use crate::reach::Reach;
 use crate::remedy::{ReasonReport, Remedy};
+use crate::roots::shown;
 use crate::side::{Part, Side, same};
 use crate::sizes::{SizePoint, SizeReport, legend, show};
 use crate::units::{Resource, Until};
@@ -403,8 +404,7 @@ fn facts(analysis: &Analysis<'_>, declared: &Declared<'_>) -> Vec<String> {
     });
     match analysis.success() {
         Success::Types(success) => {
-            let shown: Vec<String> =
-                success.iter().map(|of| of.display(&declared.loaded.program.atoms, &declared.types)).collect();
+            let shown: Vec<String> = success.iter().map(|of| shown(declared, of)).collect();
             facts.push(format!("on success: ({})", shown.join(", ")));
         }
         Success::Unknown => facts.push("unknown: the types on success".to_string()),

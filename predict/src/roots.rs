@@ -416,10 +416,14 @@ fn call_text(declared: &Declared<'_>, analysis: &Analysis<'_>) -> CallText {
     }
 }
 
+/// What terms are, however they are measured.
+pub(crate) fn shown(declared: &Declared<'_>, of: &Type) -> String {
+    of.plain().display(&declared.loaded.program.atoms, &declared.types)
+}
+
 fn success(declared: &Declared<'_>, analysis: &Analysis<'_>) -> Option<Vec<String>> {
     let Success::Types(types) = analysis.success() else { return None };
-    let shown = |of: &Type| of.display(&declared.loaded.program.atoms, &declared.types);
-    Some(types.iter().map(shown).collect())
+    Some(types.iter().map(|of| shown(declared, of)).collect())
 }
 
 fn functions(of: &Bounded) -> Functions {
