@@ -209,8 +209,9 @@ impl<'a> Analysis<'a> {
         let wanted = wanted.map(|(side, weights)| (What::Cost(extent, equations.resource(weights)), side));
         let directions = wanted.each_ref().map(|(_, direction)| *direction);
         let mut sides = equations.solve_sides(self.root, wanted);
-        if until == Solutions::First && self.explorer.summaries[self.root.0 as usize].leaves_choice {
-            // A run to the first solution is the beginning of one to the end of all.
+        let root = self.root.0 as usize;
+        if until == Solutions::First && self.explorer.summaries[root].leaves_choice && !equations.raising[root] {
+            // A run to the first solution is the beginning of one to the end of all, where that has an end and is no exception.
             for (solved, (what, direction)) in sides.iter_mut().zip(wanted) {
                 let What::Cost(_, resource) = what else { continue };
                 if direction == Direction::Upper && is_open(solved, direction) {

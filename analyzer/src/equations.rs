@@ -412,7 +412,10 @@ impl<'a> Equations<'a> {
                 self.solved.insert(function, either);
             }
         }
-        // So does one up to the first solution, of which there may be more.
+        // So does one up to the first solution, of which there may be more, unless the run to the end of all has no end.
+        if self.raising[variant.0 as usize] {
+            return;
+        }
         let all = Function { variant, what: What::Cost(Extent::All, resource), direction: Direction::Upper };
         if extent != Extent::All
             && extent != Extent::Prefix

@@ -14,12 +14,12 @@ use crate::range::Range;
 use crate::regtype::TypeTable;
 use crate::remembered::Remembered;
 use crate::rounding::Quotients;
-use crate::shape::OTHER;
+use crate::shape::{OTHER, elements_in};
 use crate::solutions::is_size_var;
 use crate::types::{Metric, Type, integer};
 use crate::visited::Visited;
 use rustc_hash::{FxHashMap, FxHashSet};
-use solver::{Direction, Expr, Guard, Linear, Rational, Var};
+use solver::{Direction, Expr, Guard, Linear, Var};
 use std::sync::Arc;
 use wam::atoms::{Atom, Functor, known};
 use wam::cost::Key;
@@ -714,13 +714,7 @@ impl State {
         let (of, sizes) = self.describe(id);
         match of {
             Type::List(_) => sizes.into_iter().next(),
-            // A cell has a node, and an element one at the least; one is for the end.
-            Type::Measured(inside, Norm::Nodes) => {
-                let half = Expr::num(Rational::ratio(1, 2)?);
-                let most = |nodes: &Expr| ((nodes.clone() - Expr::int(1)) * half.clone()).floor().simplify();
-                matches!(*inside, Type::List(_))
-                    .then(|| Range { low: Some(Expr::int(0)), high: sizes[0].high.as_ref().map(most) })
-            }
+            Type::Measured(inside, Norm::Nodes) if matches!(*inside, Type::List(_)) => Some(elements_in(&sizes[0])),
             _ => None,
         }
     }

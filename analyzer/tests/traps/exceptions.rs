@@ -3,6 +3,14 @@
 use crate::{claims_of, holds};
 
 traps! {
+    // What a call costs to its first solution is no part of what one costs to the end of all where that is an exception, or none.
+    an_exception_behind_the_first_solution:
+        ":- entry t(+atm, +nat). t(A, N) :- catch(findall(X, p(A, N, X), _), _, true), ( p(A, N, _) -> true ; true ).
+         :- entry r(+atm, +nat). r(A, N) :- p(A, N, _), !.
+         :- entry f(+atm, +nat). f(A, N) :- ( A == bar -> findall(X, p(A, N, X), _) ; p(A, N, _) -> true ; true ).
+         p(foo, N, a) :- q(N). p(foo, _, _) :- throw(e). p(bar, _, a). p(bar, _, b).
+         q(0). q(N) :- N > 0, M is N - 1, l(M), q(M). l(0). l(N) :- N > 0, M is N - 1, l(M).",
+        ["t(foo, 6)", "t(bar, 6)", "t(baz, 3)", "t(foo, 0)", "r(foo, 6)", "r(bar, 2)", "r(baz, 2)", "f(foo, 6)", "f(bar, 2)"];
     bindings_of_a_goal_that_raises_are_undone:
         ":- entry r(+list(int), -). r(L,R) :- catch(b(L,_), stop, true), R = L. r(_,none).
             b([],[]). b([X|T],[X|R]) :- ( X > 4 -> throw(stop) ; true ), b(T,R).",
