@@ -13,7 +13,6 @@ use crate::naturals::{of_naturals, with_naturals};
 use crate::pricing::{Doubt, Pricing};
 use crate::reach::Reach;
 use crate::remedy::{ReasonReport, Remedy};
-use crate::roots::shown;
 use crate::side::{Part, Side, same};
 use crate::sizes::{SizePoint, SizeReport, legend, show};
 use crate::units::{Resource, Until};
@@ -404,7 +403,7 @@ fn facts(analysis: &Analysis<'_>, declared: &Declared<'_>) -> Vec<String> {
     });
     match analysis.success() {
         Success::Types(success) => {
-            let shown: Vec<String> = success.iter().map(|of| shown(declared, of)).collect();
+            let shown: Vec<String> = success.iter().map(|of| declared.shown(of)).collect();
             facts.push(format!("on success: ({})", shown.join(", ")));
         }
         Success::Unknown => facts.push("unknown: the types on success".to_string()),

@@ -31,6 +31,11 @@ pub struct Declared<'a> {
 }
 
 impl<'a> Declared<'a> {
+    /// What terms of a type are, however they are measured.
+    pub(crate) fn shown(&self, of: &Type) -> String {
+        of.plain().display(&self.loaded.program.atoms, &self.types)
+    }
+
     /// The declarations of a program, or what is wrong with one of them.
     pub fn of(loaded: &'a Loaded) -> Result<Declared<'a>, PredictError> {
         let of_text = |error| of_analysis(error, &loaded.source);

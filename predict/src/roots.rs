@@ -416,14 +416,9 @@ fn call_text(declared: &Declared<'_>, analysis: &Analysis<'_>) -> CallText {
     }
 }
 
-/// What terms are, however they are measured.
-pub(crate) fn shown(declared: &Declared<'_>, of: &Type) -> String {
-    of.plain().display(&declared.loaded.program.atoms, &declared.types)
-}
-
 fn success(declared: &Declared<'_>, analysis: &Analysis<'_>) -> Option<Vec<String>> {
     let Success::Types(types) = analysis.success() else { return None };
-    Some(types.iter().map(|of| shown(declared, of)).collect())
+    Some(types.iter().map(|of| declared.shown(of)).collect())
 }
 
 fn functions(of: &Bounded) -> Functions {

@@ -66,15 +66,9 @@ pub(crate) fn solve(
             more.map_or(solution, Ok)
         }
         Direction::Upper => {
-            let is_whole = solution.as_ref().is_ok_and(Solution::is_complete);
-            let slow = (!is_whole).then(|| by_first_logarithms(definition, limits)).flatten();
-            let slow = slow.filter(|slow| solution.as_ref().map_or(true, |known| worth(slow) > worth(known)));
-            let solution = slow.map_or(solution, Ok);
-            let is_whole = solution.as_ref().is_ok_and(Solution::is_complete);
-            let by_one = (!is_whole).then(|| by_one_parameter(definition, limits)).flatten();
-            let by_one = by_one.filter(|one| solution.as_ref().map_or(true, |known| worth(one) > worth(known)));
-            let solution = by_one.map_or(solution, Ok);
-            let solution = with_ends(solution, definition, limits);
+            let solution = or_more(solution, || by_first_logarithms(definition, limits));
+            let solution = or_more(solution, || by_one_parameter(definition, limits));
+            let solution = or_more(solution, || with_ends(definition, limits));
             let less = solution.as_ref().ok().and_then(|known| less_in_order(definition, known, limits));
             less.map_or(solution, Ok)
         }
@@ -100,8 +94,7 @@ fn by_turns(
     let own = turns::unfolded(definition, direction, limits)?;
     let domain = region::natural(&definition.domain, definition.params.iter());
     let solved = |domain: Guard| {
-        let cases = own.cases.iter().map(|case| Case { guard: domain.clone().both(&case.guard), ..case.clone() });
-        let cases = cases.filter(|case| region::is_possible(&case.guard)).collect();
+        let cases = cases_on(&domain, &own.cases);
         pieces(&Definition { domain, cases, ..own.clone() }, direction, limits, 0).ok()
     };
     [turns::orders(definition), vec![Guard::always()]].into_iter().find_map(|regions| {
@@ -135,12 +128,11 @@ fn before_ends(
     limits: &Limits,
 ) -> Option<Solution> {
     let is_done = known.as_ref().is_ok_and(|known| known.is_complete() && known.is_exact());
-    let (recursive, ends): (Vec<Case>, Vec<Case>) =
-        definition.cases.iter().cloned().partition(|case| case.rhs.has_call());
-    if is_done || recursive.is_empty() || definition.params.len() < 2 || !has_one_value(definition) || limits.expired()
-    {
+    if is_done || definition.params.len() < 2 || limits.expired() || !has_one_value(definition) {
         return None;
     }
+    let (recursive, ends): (Vec<Case>, Vec<Case>) =
+        definition.cases.iter().cloned().partition(|case| case.rhs.has_call());
     let domain = region::natural(&definition.domain, definition.params.iter());
     let calling: Vec<Guard> = recursive.into_iter().map(|case| case.guard).collect();
     let ended = domain.without(&calling)?;
@@ -148,11 +140,9 @@ fn before_ends(
     if ended.is_empty() {
         return None;
     }
-    let mut all: Vec<Piece> = Vec::new();
+    let mut all = Vec::new();
     for part in ended {
-        let here = ends.iter().map(|case| Case { guard: part.clone().both(&case.guard), ..case.clone() });
-        let cases = here.filter(|case| region::is_possible(&case.guard)).collect();
-        let own = Definition { domain: part.clone(), cases, ..definition.clone() };
+        let own = Definition { domain: part.clone(), cases: cases_on(&part, &ends), ..definition.clone() };
         let of_part = without_calls(&own, &part, Direction::Upper)?.pieces.into_iter();
         all.extend(of_part.map(|piece| Piece { region: part.clone().both(&piece.region), ..piece }));
     }
@@ -167,18 +157,28 @@ fn before_ends(
     (found.is_complete() && found.is_exact()).then_some(found)
 }
 
-/// The pieces of the same function with what calls end in, where not all are known otherwise, and more are so.
-fn with_ends(known: Result<Solution, String>, definition: &Definition, limits: &Limits) -> Result<Solution, String> {
-    if known.as_ref().is_ok_and(Solution::is_complete) || limits.expired() {
+/// Other pieces where not all are known, if these say more.
+fn or_more(known: Result<Solution, String>, more: impl FnOnce() -> Option<Solution>) -> Result<Solution, String> {
+    if known.as_ref().is_ok_and(Solution::is_complete) {
         return known;
+    }
+    let says = |solution: &Solution| worth(solution);
+    match more().filter(|more| says(more) > known.as_ref().map_or((false, 0), says)) {
+        Some(more) => Ok(more),
+        None => known,
+    }
+}
+
+/// The pieces of the same function with what calls end in; nothing where no call ends in it.
+fn with_ends(definition: &Definition, limits: &Limits) -> Option<Solution> {
+    if limits.expired() {
+        return None;
     }
     let own = ended(definition);
     if own == *definition {
-        return known;
+        return None;
     }
-    let more = with_enclosed(pieces(&own, Direction::Upper, limits, 0), &own, Direction::Upper, limits, ENCLOSED);
-    let says = |solution: &Result<Solution, String>| solution.as_ref().map_or((false, 0), worth);
-    if says(&more) > says(&known) { more } else { known }
+    with_enclosed(pieces(&own, Direction::Upper, limits, 0), &own, Direction::Upper, limits, ENCLOSED).ok()
 }
 
 /// The pieces of the same function without a parameter that only keeps it within its limits.
@@ -509,11 +509,8 @@ fn by_first_logarithms(own: &Definition, limits: &Limits) -> Option<Solution> {
     Some(solution.merged(&domain))
 }
 
-/// The pieces of a function by what one of its parameters says, where all cases are finite.
+/// The pieces of a function by what one of its parameters says.
 fn by_one_parameter(own: &Definition, limits: &Limits) -> Option<Solution> {
-    if own.cases.iter().any(|case| case.rhs.is_infinite()) {
-        return None;
-    }
     let found = classes::by_one_parameter(own, limits).ok()?;
     let domain = region::natural(&own.domain, own.params.iter());
     Some(claim(own, &found, &found.valid, &domain, Direction::Upper, limits, 0))
@@ -692,6 +689,12 @@ pub(crate) fn set_bounds(pieces: &mut [Piece]) {
     set_exactness(pieces, &bounds);
 }
 
+/// The cases that apply on a part of the domain.
+fn cases_on(part: &Guard, cases: &[Case]) -> Vec<Case> {
+    let here = cases.iter().map(|case| Case { guard: part.clone().both(&case.guard), ..case.clone() });
+    here.filter(|case| region::is_possible(&case.guard)).collect()
+}
+
 /// The pieces on a part of the domain where the first closed form is not claimed.
 fn rest(
     own: &Definition,
@@ -702,8 +705,7 @@ fn rest(
     round: u32,
 ) -> Vec<Piece> {
     let unknown = |reason: String| vec![Piece { region: part.clone(), value: Value::Unknown(reason) }];
-    let within = |case: &Case| Case { guard: part.clone().both(&case.guard), ..case.clone() };
-    let cases: Vec<Case> = own.cases.iter().map(within).filter(|case| region::is_possible(&case.guard)).collect();
+    let cases = cases_on(part, &own.cases);
     if cases.is_empty() {
         return vec![];
     }

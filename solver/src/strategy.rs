@@ -7,7 +7,6 @@ use crate::proof::check::Limits;
 use crate::proof::claim::{Extent, Found, Support};
 use crate::proof::prove::prove;
 use crate::system::equation::{Definition, Direction};
-use crate::system::solution::{Exactness, Piece, Value};
 use crate::transforms::{ALONE, Alone, OTHER_DIRECTION, has_extremum_of_calls};
 
 /// A closed form; `skip` says how many of those that are found are left out.
@@ -53,8 +52,7 @@ fn transformed(
     };
     let mut simpler = direct.ok().or_else(further)?;
     simpler.steps.push(transform.note.to_string());
-    let value = Value::Closed { expr: simpler.expr.clone(), exactness: Exactness::Bound };
-    let piece = Piece { region: simpler.valid.clone(), value };
+    let piece = simpler.piece();
     let mut found = (transform.back)(definition, simpler)?;
     if transform.loses {
         // The function's own equations may not show what holds of the simpler one.

@@ -175,3 +175,20 @@ fn a_type_whose_terms_are_in_lists_has_no_norm_of_its_own() {
         assert!(entry.is_err(), "{mode}");
     }
 }
+
+#[test]
+fn walks_of_trees_with_any_number_of_branches_have_bounds() {
+    let walks = [
+        (":- entry md(+rose). md(r(_,Ks)) :- ml(Ks). ml([]). ml([K|Ks]) :- md(K), ml(Ks).", 40.0),
+        (
+            ":- entry fl(+rose, -). fl(r(X,Ks), [X|L]) :- fls(Ks, L). fls([], []). fls([K|Ks], L) :- fl(K, A), fls(Ks, B), append(A, B, L).",
+            1700.0,
+        ),
+        (":- entry cnt(+rose, -). cnt(r(_,Ks), N) :- maplist(cnt, Ks, Ns), sum_list(Ns, M), N is M + 1.", 1700.0),
+    ];
+    for (walk, limit) in walks {
+        let claims = crate::claims_of(&format!("{}{walk}", types!()));
+        let most = claims.least_upper_at("steps", &[40]).expect(walk);
+        assert!(most <= limit, "{most}: {walk}");
+    }
+}

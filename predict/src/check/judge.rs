@@ -187,7 +187,7 @@ impl<'a> Judge<'a> {
             Property::Success(at, of) => {
                 match analysis.success() {
                     Success::Types(types) => {
-                        let shown = types[*at].display(&program.atoms, &self.declared.types);
+                        let shown = self.declared.shown(&types[*at]);
                         let holds = self.declared.types.includes(of, &types[*at]);
                         report.inferred.push(format!("{} is {shown}", self.contract.names[*at]));
                         report.settle(Some(holds), ["", "what is inferred is wider than what is claimed"], lost);

@@ -16,7 +16,6 @@ use crate::system::equation::{Case, Definition, Direction};
 use crate::system::guard::Guard;
 use crate::system::region;
 use crate::system::shape::{Alternative, RecCall, Role};
-use crate::system::solution::{Exactness, Piece, Value};
 use crate::{Expr, Var};
 
 pub(crate) fn solve(problem: &Problem<'_>) -> Result<Found, String> {
@@ -90,7 +89,8 @@ fn taken_out(problem: &Problem<'_>, ends: &mut Vec<Alternative>) -> Option<Expr>
     all.reduce(Expr::max).map(|end| end.simplify())
 }
 
-/// The recursion in one parameter and those that stay as they are, with the ends that it has; nothing where that depends on others.
+/// The recursion in one parameter and those that stay as they are, with the ends that it has; nothing where that depends on
+/// others.
 fn alone(
     problem: &Problem<'_>,
     at: usize,
@@ -136,9 +136,7 @@ fn alone(
 fn solved(own: &Definition, problem: &Problem<'_>) -> Option<Found> {
     let Problem { direction, extent, limits, .. } = problem;
     let found = classes::guess(own, *direction, *extent, limits).ok()?;
-    let value = Value::Closed { expr: found.expr.clone(), exactness: Exactness::Bound };
-    let piece = Piece { region: found.valid.clone(), value };
     let is_given = found.proof == Support::Theorem;
-    prove(own, &[piece], *direction, &|_| is_given, limits).ok()?;
+    prove(own, &[found.piece()], *direction, &|_| is_given, limits).ok()?;
     Some(found)
 }

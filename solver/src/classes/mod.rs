@@ -199,6 +199,9 @@ impl<'a> Problem<'a> {
         extent: Extent,
         limits: &Limits,
     ) -> Result<Problem<'a>, String> {
+        if definition.cases.iter().any(|c| c.rhs.is_infinite()) {
+            return Err("a case is infinite".to_string());
+        }
         let alternatives = shape::alternatives(definition, direction)?;
         let roles = shape::roles(&definition.params, &alternatives);
         Ok(Problem { definition, direction, extent, limits: *limits, alternatives, roles })
@@ -241,9 +244,6 @@ pub(crate) fn guess(
     extent: Extent,
     limits: &Limits,
 ) -> Result<Found, String> {
-    if definition.cases.iter().any(|c| c.rhs.is_infinite()) {
-        return Err("a case is infinite".to_string());
-    }
     let problem = Problem::of(definition, direction, extent, limits)?;
     let recursive = problem.alternatives.iter().any(Alternative::is_recursive);
     if recursive && problem.changing().is_empty() {

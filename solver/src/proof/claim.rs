@@ -2,6 +2,7 @@
 
 use crate::Expr;
 use crate::system::guard::Guard;
+use crate::system::solution::{Exactness, Piece, Value};
 
 /// Whether a solution may be loose at its first points in exchange for a wider region.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,6 +46,12 @@ impl Found {
     pub fn new(expr: Expr, valid: Guard) -> Found {
         let (rule, source, proof) = ("", "", Support::Prover);
         Found { expr, valid, exact: false, exact_where: None, cores: vec![], rule, source, proof, steps: vec![] }
+    }
+
+    /// It as a bound where it is claimed.
+    pub fn piece(&self) -> Piece {
+        let value = Value::Closed { expr: self.expr.clone(), exactness: Exactness::Bound };
+        Piece { region: self.valid.clone(), value }
     }
 }
 

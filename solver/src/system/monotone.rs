@@ -110,9 +110,12 @@ fn atom_rises(atom: &Expr, var: &Var) -> bool {
 mod tests {
     use super::*;
 
+    fn moves(text: &str) -> Monotone {
+        text.parse::<Expr>().unwrap().monotone_in(&Var::from("x"))
+    }
+
     #[test]
     fn one_rising_factor_may_be_negative() {
-        let moves = |text: &str| text.parse::<Expr>().unwrap().monotone_in(&Var::from("x"));
         assert_eq!(moves("log2(floor(x/10))/log2(10) + min(y, log2(x)/log2(3))"), Monotone::NonDecreasing);
         assert_eq!(moves("y*log2(x) - 5"), Monotone::NonDecreasing);
         assert_eq!(moves("log2(x/3)*log2(x)"), Monotone::Unknown);
@@ -121,7 +124,6 @@ mod tests {
 
     #[test]
     fn what_stands_over_the_same_range_is_compared_value_by_value() {
-        let moves = |text: &str| text.parse::<Expr>().unwrap().monotone_in(&Var::from("x"));
         assert_eq!(moves("maxover(k, 0, n, max(x*k, sum(j, 1, k, floor(x/2) + j)))"), Monotone::NonDecreasing);
         assert_eq!(moves("minover(k, 1, n, x + k) + 3"), Monotone::NonDecreasing);
         assert_eq!(moves("0 - minover(k, 1, n, x + k)"), Monotone::NonIncreasing);
