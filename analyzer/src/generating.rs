@@ -361,9 +361,12 @@ impl Equations<'_> {
         is_so.then_some(resource)
     }
 
-    /// Whether all that a variant does is known.
+    /// Whether all that a variant does is known, up to the end of all solutions: what stands for its run to the first one is what
+    /// stands for its run to the end of all, which says nothing of one that an exception ends.
     fn has_paths(&self, variant: VariantId) -> bool {
-        self.explorer.paths[variant.0 as usize].unknown.is_empty() && !self.explorer.trusted.contains_key(&variant)
+        let at = variant.0 as usize;
+        let is_known = self.explorer.paths[at].unknown.is_empty() && !self.explorer.trusted.contains_key(&variant);
+        is_known && !self.raising[at]
     }
 
     /// What is weighed of a variant, in several ways where it leaves nothing.

@@ -3,6 +3,11 @@
 use crate::{claims_of, holds};
 
 traps! {
+    an_exception_behind_the_first_way_through_a_text:
+        ":- entry t(+list(atm)). t(L) :- e(L, _), !. e(L, R) :- f(L, R0), g(R0, R). g(R, R). g([x|T], R) :- e(T, R).
+         f([foo|T], T) :- q(T). f([foo|_], _) :- throw(e). f([b|T], T). f(['('|T], R) :- e(T, R1), R1 = [')'|R].
+         q([]). q([_|T]) :- q(T), q(T), q(T), q(T).",
+        ["t([foo,a,a,a,a,a])", "t([b,x,b])", "t(['(',b,')',x,foo,a])", "t([])"];
     // What a call costs to its first solution is no part of what one costs to the end of all where that is an exception, or none.
     an_exception_behind_the_first_solution:
         ":- entry t(+atm, +nat). t(A, N) :- catch(findall(X, p(A, N, X), _), _, true), ( p(A, N, _) -> true ; true ).
