@@ -7,8 +7,8 @@ use crate::assertion::{Assertion, size_variable};
 use crate::bindings::MANY;
 use crate::branches::once_a_run;
 use crate::choices::{choose, over};
-use crate::cost::{Cost, Extent, Way};
-use crate::equations::{BINDINGS, Equations, PROGRESS};
+use crate::cost::{Cost, Extent, VariantId, Way};
+use crate::equations::{BINDINGS, Equations, PROGRESS, nothing};
 use crate::explore::{Outcome, Path};
 use crate::functions::{Function, Places, ResourceId, What, optional, unknown};
 use crate::leaving::about_used;
@@ -38,6 +38,9 @@ impl Equations<'_> {
         }
         let params = self.parameters(function);
         let direction = function.direction;
+        if !self.may_use(function) {
+            return Definition { name, params, domain: Guard::always(), cases: vec![nothing()] };
+        }
         if let Some(parts) = self.greatest_of(function) {
             let own = || params.iter().cloned().map(Expr::Var).collect();
             let case = |part: FnName| Case { guard: Guard::always(), rhs: Expr::call(part, own()) };
@@ -150,6 +153,19 @@ impl Equations<'_> {
         }
         let cases = cases.into_iter().map(|(guard, rhs)| Case { guard, rhs }).collect();
         Definition { name, params, domain: Guard::always(), cases }
+    }
+
+    /// Whether a function may be of more than nothing: a variant that leads to no clause of the predicate whose clauses alone use
+    /// a resource, and of which all is known, uses none of it.
+    fn may_use(&self, function: Function) -> bool {
+        let What::Cost(_, resource) = function.what else { return true };
+        let weights = &self.resources[resource.0 as usize];
+        let may = |at: usize| {
+            weights.counts_in(self.explorer.owner(VariantId(at as u32))) || !self.explorer.paths[at].unknown.is_empty()
+        };
+        let own = function.variant.0 as usize;
+        let reached = &self.reach()[own];
+        may(own) || (0..reached.len()).any(|at| reached[at] && may(at))
     }
 
     /// Whether branches that are not foreseen use some of a resource.

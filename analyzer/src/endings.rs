@@ -129,7 +129,7 @@ impl Equations<'_> {
             return solved;
         }
         for &what in progress_of(what) {
-            let ending = self.solve_derivations(Function { variant, what, direction: Direction::Upper });
+            let ending = self.solve_derivations(Function { variant, what, direction: Direction::Upper }).clone();
             match (&ending.bound, &mut solved.bound) {
                 _ if ending.total.is_some() => {}
                 (Bound::Known(ends), Bound::Known(solution)) => {

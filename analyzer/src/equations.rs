@@ -21,6 +21,7 @@ use crate::ranged;
 use crate::reason::{Code as Kind, Reason};
 use crate::resource::Weights;
 use crate::sequels::{Reach, Sequel};
+use crate::solved::Turn;
 use crate::spread::{Over, chosen, has_both};
 use crate::system::{
     choose_ends, drop_parameters, drop_ranged_calls, drop_unknown_conditions, forget_where_alike, map_calls, violated,
@@ -78,6 +79,8 @@ pub struct Equations<'a> {
     pub(crate) followed: FxHashSet<Function>,
     /// The functions whose equations are being made with what calls leave.
     pub(crate) leaving_some: FxHashSet<Function>,
+    /// Which costs equations made otherwise have said more of.
+    pub(crate) bettered: FxHashSet<(VariantId, Extent, Direction)>,
     /// Whether what they are of is looked at path by path.
     pub(crate) by_paths: bool,
     /// Functions that sums over solutions asked for and that were not solved.
@@ -119,6 +122,7 @@ pub struct Progress {
     leaving: Vec<bool>,
     raising: Vec<bool>,
     sequels: Vec<Sequel>,
+    bettered: FxHashSet<(VariantId, Extent, Direction)>,
 }
 
 /// The resource that counts variable bindings: how many trail entries calls may leave.
@@ -128,6 +132,9 @@ pub(crate) const PROGRESS: ResourceId = ResourceId(1);
 
 /// So many groups of more than two outputs are looked at, whether they add up.
 const OUTPUTS: usize = 6;
+
+/// The part of the time that is left which a system may take that has no bound at some sizes.
+const PART_OF_OPEN: u32 = 16;
 
 /// Groups of some places.
 type Groups = fn(&[usize]) -> Vec<Vec<usize>>;
@@ -170,6 +177,7 @@ impl<'a> Equations<'a> {
             reading: OnceLock::new(),
             reach: OnceLock::new(),
             sequels: Vec::new(),
+            bettered: FxHashSet::default(),
             followed: FxHashSet::default(),
             leaving_some: FxHashSet::default(),
             by_paths: false,
@@ -184,13 +192,13 @@ impl<'a> Equations<'a> {
 
     /// What has been solved so far.
     pub fn into_progress(self) -> Progress {
-        let Equations { functions, resources, keys, solved, order, leaving, raising, sequels, .. } = self;
-        Progress { functions, resources, keys, solved, order, leaving, raising, sequels }
+        let Equations { functions, resources, keys, solved, order, leaving, raising, sequels, bettered, .. } = self;
+        Progress { functions, resources, keys, solved, order, leaving, raising, sequels, bettered }
     }
 
     /// The equations of an exploration of which some have been solved.
     pub(crate) fn resumed(explorer: &'a Explorer<'a>, progress: Progress, budget: Budget) -> Self {
-        let Progress { functions, resources, keys, solved, order, leaving, raising, sequels } = progress;
+        let Progress { functions, resources, keys, solved, order, leaving, raising, sequels, bettered } = progress;
         let sizes = sizes_of(explorer);
         let (of_root, moving) = (false, Mutex::default());
         let counts = true;
@@ -207,6 +215,7 @@ impl<'a> Equations<'a> {
             reading: OnceLock::new(),
             reach: OnceLock::new(),
             sequels,
+            bettered,
             followed: FxHashSet::default(),
             leaving_some: FxHashSet::default(),
             by_paths: false,
@@ -266,7 +275,7 @@ impl<'a> Equations<'a> {
     /// The bound of a function, with everything it needs solved first. An upper bound of a cost or of a number of
     /// solutions is given where runs are known to end.
     pub fn solve(&mut self, root: Function) -> Solved {
-        let solved = self.solve_derivations(root);
+        let solved = self.solve_derivations(root).clone();
         match root.what {
             What::Size(_) | What::Joint(..) | What::Moment(..) | What::Then(..) | What::Leaving(..) => solved,
             What::Cost(_, resource) if self.resources[resource.0 as usize].is_of_collector() => collected(root, solved),
@@ -290,9 +299,11 @@ impl<'a> Equations<'a> {
     }
 
     /// The bound of a function over all finite derivations, with everything it needs solved first.
-    pub(crate) fn solve_derivations(&mut self, root: Function) -> Solved {
-        self.solve_together(&[root]);
-        self.solved[&root].clone()
+    pub(crate) fn solve_derivations(&mut self, root: Function) -> &Solved {
+        if !self.solved.contains_key(&root) {
+            self.solve_together(&[root]);
+        }
+        &self.solved[&root]
     }
 
     /// Solves functions and everything they need: components of functions that do not need each other side by side.
@@ -409,6 +420,7 @@ impl<'a> Equations<'a> {
             let what = What::Cost(Extent::Either, resource);
             let either = self.solve_derivations(Function { variant, what, direction: Direction::Upper });
             if either.total.is_some() {
+                let either = either.clone();
                 self.solved.insert(function, either);
             }
         }
@@ -439,18 +451,20 @@ impl<'a> Equations<'a> {
             && !self.explorer.trusted.contains_key(&variant)
             && !self.leaves(&function)
             && is_open(solved, direction)
+            && self.may_be_bettered(&function)
             && self.reach()[at][at];
         if !is_asked {
             return;
         }
         let what = What::Cost(Extent::Either, resource);
-        let either = self.solve_derivations(Function { what, ..function });
+        let either = self.solve_derivations(Function { what, ..function }).clone();
         let all = &self.solved[&function];
         let is_simpler = || {
             let is_no_worse = either.total.is_some() && !is_better(all, &either, direction);
             is_no_worse && pieces(&either) < pieces(all)
         };
         if grows_better(&either, all, direction) || is_simpler() {
+            self.note_better(&function);
             self.solved.insert(function, either);
         }
     }
@@ -480,7 +494,7 @@ impl<'a> Equations<'a> {
         if outputs.len() < if explorer.chooses { 1 } else { 2 } {
             return Vec::new();
         }
-        let mut side = |what, direction| self.solve_derivations(Function { variant, what, direction }).total;
+        let mut side = |what, direction| self.solve_derivations(Function { variant, what, direction }).total.clone();
         let mut open = Vec::new();
         for (at, metric) in outputs {
             let what = What::Size(at as u16);
@@ -838,19 +852,22 @@ impl<'a> Equations<'a> {
             }
         }
         let text = format!("{} {renamed}", system.definitions.len());
-        let solved = &self.explorer.assertions.solved;
-        if let Some(known) = solved.find(&text, direction) {
-            let by_place = |at: usize| known[&FnName::new(format!("f{at}"))].clone();
-            let bounds = system.definitions.iter().enumerate();
-            return bounds.map(|(at, definition)| (definition.name.clone(), by_place(at))).collect();
-        }
-        let limits = Limits { budget: self.budget, ..Limits::default() };
+        // What has no bound at some sizes seldom has one at others that is of use.
+        let is_open = system.definitions.iter().flat_map(|of| &of.cases).any(|case| case.rhs.is_infinite());
+        let budget = if is_open { self.budget.part(PART_OF_OPEN) } else { self.budget };
+        let open = match self.explorer.assertions.solved.turn(text, direction, &budget) {
+            Turn::Solved(known) => {
+                let by_place = |at: usize| known[&FnName::new(format!("f{at}"))].clone();
+                let bounds = system.definitions.iter().enumerate();
+                return bounds.map(|(at, definition)| (definition.name.clone(), by_place(at))).collect();
+            }
+            Turn::Open(open) => open,
+        };
+        let limits = Limits { budget, ..Limits::default() };
         let bounds = solver::solve(system, direction, &limits);
         let places = system.definitions.iter().enumerate();
         let stored = places.map(|(at, definition)| (FnName::new(format!("f{at}")), bounds[&definition.name].clone()));
-        if self.budget.check().is_ok() {
-            solved.keep(text, direction, stored.collect());
-        }
+        open.keep(stored.collect());
         bounds
     }
 
@@ -864,8 +881,7 @@ impl<'a> Equations<'a> {
             if direction == Direction::Upper || is_size {
                 return Some(why);
             }
-            let nothing = Case { guard: Guard::always(), rhs: Expr::int(0) };
-            system.definitions.iter_mut().for_each(|definition| definition.cases = vec![nothing.clone()]);
+            system.definitions.iter_mut().for_each(|definition| definition.cases = vec![nothing()]);
             return None;
         }
         let endless = |member: &&Function| {
@@ -883,8 +899,7 @@ impl<'a> Equations<'a> {
                 }
                 Ends::Perhaps | Ends::Never => {}
             }
-            let nothing = Case { guard: Guard::always(), rhs: Expr::int(0) };
-            system.definitions.iter_mut().for_each(|definition| definition.cases = vec![nothing.clone()]);
+            system.definitions.iter_mut().for_each(|definition| definition.cases = vec![nothing()]);
         }
         let open = unknown();
         for definition in &mut system.definitions {
@@ -902,6 +917,11 @@ impl<'a> Equations<'a> {
         }
         None
     }
+}
+
+/// The case of what is of nothing.
+pub(crate) fn nothing() -> Case {
+    Case { guard: Guard::always(), rhs: Expr::int(0) }
 }
 
 /// The strongly connected components of who calls whom, in levels: each calls those of earlier levels only.

@@ -12,7 +12,6 @@ use crate::sequels::Reach;
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{Definition, Direction, Expr, Linear, Piece, Var};
 use std::cmp::Ordering;
-use std::time::Duration;
 
 /// The equations of functions.
 type Definitions = FxHashMap<Function, Definition>;
@@ -164,7 +163,7 @@ impl Equations<'_> {
         let plain: Vec<(Function, Solved)> =
             members.iter().filter_map(|member| Some((*member, self.solved.remove(member)?))).collect();
         let whole = self.budget;
-        self.budget = whole.lasting(whole.left().map_or(Duration::MAX, |left| left / PART));
+        self.budget = whole.part(PART);
         set(self).extend(members);
         if let Ok(Some(definitions)) = self.definitions_of(members, &[])
             && is_of_use(self, &definitions)
@@ -194,6 +193,7 @@ impl Equations<'_> {
             What::Then(..) | What::Leaving(..) => !better.is_empty(),
             _ => better.contains(of) || !members.contains(of),
         };
+        better.iter().for_each(|member| self.note_better(member));
         self.order.retain(|member| !better.contains(member));
         self.order.extend(found.into_iter().filter(|of| is_kept(of) && self.solved.contains_key(of)));
         !better.is_empty()
@@ -205,7 +205,31 @@ impl Equations<'_> {
         let is_cost = matches!(function.what, What::Cost(extent, _) if extent != Extent::Prefix);
         let is_trusted = self.explorer.trusted.contains_key(&function.variant);
         let open = |solved: &Solved| is_open(solved, function.direction);
-        is_cost && !is_trusted && self.solved.get(function).is_some_and(open) && self.reach()[at][at]
+        is_cost
+            && !is_trusted
+            && self.solved.get(function).is_some_and(open)
+            && self.may_be_bettered(function)
+            && self.reach()[at][at]
+    }
+
+    /// Notes that equations made otherwise have said more of a cost.
+    pub(crate) fn note_better(&mut self, function: &Function) {
+        if let Function { variant, what: What::Cost(extent, _), direction } = *function {
+            self.bettered.insert((variant, extent, direction));
+        }
+    }
+
+    /// Whether equations made otherwise are tried for a cost. What the clauses of one predicate use is a part of what all do: it is
+    /// known better where all of it was, or where it has no bound yet that is no exponential.
+    pub(crate) fn may_be_bettered(&self, function: &Function) -> bool {
+        match function.what {
+            What::Cost(extent, resource) if self.resources[resource.0 as usize].is_of_one() => {
+                let total = self.solved.get(function).and_then(|solved| solved.total.as_ref());
+                total.is_none_or(Expr::outgrows_powers)
+                    || self.bettered.contains(&(function.variant, extent, function.direction))
+            }
+            _ => true,
+        }
     }
 
     /// Whether a sequel goes through the recursion of its callee: what a call gives that grows on the way back is not what

@@ -25,7 +25,6 @@ use crate::types::Metric;
 use crate::weights::{Factors, Inequalities, Node, Term};
 use rustc_hash::FxHashSet;
 use solver::{Binder, Bound, Direction, Exactness, Expr, FnName, Guard, Linear, Piece, Rational, Solution, Value, Var};
-use std::time::Duration;
 
 const UPPER: Direction = Direction::Upper;
 
@@ -310,7 +309,7 @@ impl Equations<'_> {
         variants.sort_unstable();
         variants.dedup();
         let whole = self.budget;
-        self.budget = whole.lasting(whole.left().map_or(Duration::MAX, |left| left / PART));
+        self.budget = whole.part(PART);
         let found = (0..MEASURES).find_map(|nth| self.weighed(&mut variants, resource, nth));
         self.budget = whole;
         let Some((all, factors)) = found else { return };

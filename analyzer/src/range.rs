@@ -1,6 +1,6 @@
 //! Sizes as far as they are known: a lower and an upper expression over the sizes of the predicate's input.
 
-use solver::{Expr, Guard, Linear, Var};
+use solver::{Canonical, Expr, Guard, Linear, Var};
 
 /// What is known of a size: it is at least `low` and at most `high`, where these are known.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -92,12 +92,13 @@ impl Range {
 
     /// A range that holds both sizes.
     pub fn join(&self, other: &Range) -> Range {
-        let both = |a: &Option<Expr>, b: &Option<Expr>, pick: fn(Expr, Expr) -> Expr| match (a, b) {
+        let both = |a: &Option<Expr>, b: &Option<Expr>, pick: fn(Vec<Canonical>) -> Canonical| match (a, b) {
             (Some(a), Some(b)) if a == b => Some(a.clone()),
-            (Some(a), Some(b)) => Some(pick(a.clone(), b.clone()).simplify()),
+            (Some(a), Some(b)) => Some(pick([a, b].map(|end| Canonical::again(end.clone())).into()).into_expr()),
             _ => None,
         };
-        Range { low: both(&self.low, &other.low, Expr::min), high: both(&self.high, &other.high, Expr::max) }
+        let (least, greatest) = (Canonical::least, Canonical::greatest);
+        Range { low: both(&self.low, &other.low, least), high: both(&self.high, &other.high, greatest) }
     }
 
     /// The size with values in place of variables.

@@ -127,7 +127,21 @@ struct Taken {
 
 impl Taken {
     fn depends(&self, expr: &Expr) -> bool {
-        self.results.iter().any(|(result, _)| stands_in(result, expr))
+        self.in_it(expr).contains(&true)
+    }
+
+    /// Which of the results stand in an expression.
+    fn in_it(&self, expr: &Expr) -> Vec<bool> {
+        let mut found = vec![false; self.results.len()];
+        expr.visit(&mut |e| {
+            let same = || self.results.iter().position(|(result, _)| result == e);
+            if matches!(e, Expr::Call(..))
+                && let Some(at) = same()
+            {
+                found[at] = true;
+            }
+        });
+        found
     }
 
     /// Whether a term is a number times a result.
@@ -326,16 +340,11 @@ impl Equations<'_> {
             (Expr::call(name, args.clone()), given(at, side))
         });
         let mut taken = Taken { results: results.collect(), others: Vec::new() };
-        let recursive = |this: &Self, term: &Expr| taken.depends(term) && this.is_recursive(term, root);
+        let depending = terms.iter().map(|term| (term, taken.in_it(term))).filter(|(_, found)| found.contains(&true));
+        let recursive: Vec<_> = depending.filter(|(term, _)| self.is_recursive(term, root)).collect();
         // Several that share what a call gives are known better by how they share it.
-        if terms.iter().filter(|term| recursive(self, term)).count() != 1 {
-            return None;
-        }
-        let open = ends
-            .iter()
-            .zip(&taken.results)
-            .filter(|(_, (result, _))| terms.iter().any(|term| recursive(self, term) && stands_in(result, term)));
-        let open: Vec<u16> = open.map(|((at, _), _)| *at).collect();
+        let [(_, found)] = recursive.as_slice() else { return None };
+        let open: Vec<u16> = ends.iter().zip(found).filter_map(|((at, _), stands)| stands.then_some(*at)).collect();
         if !open.into_iter().any(|at| !self.is_simple(callee, at)) {
             return None;
         }
@@ -417,9 +426,10 @@ impl Equations<'_> {
 
     /// Whether a size that a variant gives is a linear function of those it gets: then it says all.
     pub(crate) fn is_simple(&mut self, variant: VariantId, at: u16) -> bool {
-        let mut side = |direction| self.solve_derivations(Function { variant, what: What::Size(at), direction }).total;
-        let low = side(Direction::Lower);
-        low.as_ref().is_some_and(|low| Linear::of(low).is_some()) && side(Direction::Upper) == low
+        let size = |direction| Function { variant, what: What::Size(at), direction };
+        let low = self.solve_derivations(size(Direction::Lower)).total.clone();
+        low.as_ref().is_some_and(|low| Linear::of(low).is_some())
+            && self.solve_derivations(size(Direction::Upper)).total == low
     }
 
     /// How deep sequels stand in an expression.
@@ -455,15 +465,23 @@ impl Equations<'_> {
     /// is added to a result from call to call would make others without end.
     fn sequel_of(&mut self, of: Function, sequel: Sequel) -> Option<SequelId> {
         let id = |at: usize| SequelId(at as u16);
-        let same = |known: &Sequel| Sequel { root: sequel.root, ..known.clone() } == sequel;
+        let is_of_callee = |known: &Sequel| {
+            known.callee == sequel.callee && known.resource == sequel.resource && known.direction == sequel.direction
+        };
+        // Which of them goes through the recursion makes no difference.
+        let same = |known: &Sequel| {
+            is_of_callee(known)
+                && known.depth == sequel.depth
+                && known.others == sequel.others
+                && known.value == sequel.value
+                && known.domain == sequel.domain
+        };
         if let Some(at) = self.sequels.iter().position(same) {
             return Some(id(at));
         }
-        let of_callee = |known: &&Sequel| {
-            known.callee == sequel.callee && known.resource == sequel.resource && known.direction == sequel.direction
-        };
         let repeats = of.variant == sequel.callee && matches!(of.what, What::Then(..));
-        if repeats || sequel.depth > DEPTH || self.sequels.iter().filter(of_callee).count() >= SEQUELS {
+        if repeats || sequel.depth > DEPTH || self.sequels.iter().filter(|known| is_of_callee(known)).count() >= SEQUELS
+        {
             return None;
         }
         self.sequels.push(sequel);

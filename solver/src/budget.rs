@@ -82,16 +82,28 @@ impl Budget {
         self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
+    /// With one of so many parts of the time that is left.
+    pub fn part(self, of: u32) -> Budget {
+        self.left().map_or(self, |left| self.lasting(left / of))
+    }
+
     /// With half of the time that is left.
     pub fn half(self) -> Budget {
-        self.left().map_or(self, |left| self.lasting(left / 2))
+        self.part(2)
+    }
+
+    /// Notes that something ended with a budget that was no greater, and is used here.
+    pub fn note(&self) {
+        if let Some(notice) = self.noted {
+            notice.0.store(true, Ordering::Relaxed);
+        }
     }
 
     /// Whether it is used up, and what of it. Cheap enough for every step of a loop.
     pub fn check(&self) -> Result<(), Spent> {
         let checked = self.look();
-        if let (Err(_), Some(notice)) = (&checked, self.noted) {
-            notice.0.store(true, Ordering::Relaxed);
+        if checked.is_err() {
+            self.note();
         }
         checked
     }

@@ -38,6 +38,25 @@ fn operators_bind_as_usual() {
 }
 
 #[test]
+fn ranges_of_numbers_are_gone_through() {
+    for (text, same) in [
+        ("maxover(k, 1, 6, 3)", "3"),
+        ("maxover(k, 2, 2, x + k)", "x + 2"),
+        ("maxover(k, 1, 3, 15/2 - 3*k/4)", "27/4"),
+        ("minover(k, 1, 3, k^2 - 4*k)", "-4"),
+        ("maxover(k, 1, 2, maxover(i, 1, k, i + k))", "4"),
+        ("maxover(k, 1, 2, maxover(i, k, 1, i + k))", "maxover(k, 1, 2, maxover(i, k, 1, i + k))"),
+        ("maxover(k, 1, -2, max(x, 3) + k)", "maxover(k, 1, 0, 0)"),
+        ("maxover(k, 1, 3, x*k)", "maxover(k, 1, 3, k*x)"),
+        ("maxover(k, 1, 3, f(2))", "maxover(k, 1, 3, f(2))"),
+        ("minover(k, 5, 5, f(k))", "minover(k, 5, 5, f(k))"),
+    ] {
+        assert_eq!(value(text).to_string(), value(same).to_string(), "{text}");
+    }
+    assert_eq!(value("maxover(k, 1, -2, 3 + k)").to_string(), "maxover(k, 1, 0, 0)");
+}
+
+#[test]
 fn functions_have_one_table() {
     for (text, same) in [
         ("lg(x)", "log2(x)"),

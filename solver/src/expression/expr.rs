@@ -8,17 +8,17 @@
 use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::{Add, Mul, Neg, Sub};
-use std::sync::Arc;
 
+use super::name::Name;
 use crate::Rational;
 
 /// The name of a variable: a parameter of an equation or of a closed form.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Var(Arc<str>);
+pub struct Var(Name);
 
 /// The name of an unknown function of a system of equations.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct FnName(Arc<str>);
+pub struct FnName(Name);
 
 macro_rules! name_type {
     // A macro because the two names must stay different types with the same six small implementations.
@@ -26,24 +26,24 @@ macro_rules! name_type {
         impl $name {
             /// The name with this text.
             pub fn new(text: impl AsRef<str>) -> Self {
-                $name(Arc::from(text.as_ref()))
+                $name(Name::new(text.as_ref()))
             }
 
             /// The text of the name.
-            pub fn as_str(&self) -> &str {
-                &self.0
+            pub fn as_str(&self) -> &'static str {
+                self.0.as_str()
             }
         }
 
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(&self.0)
+                f.write_str(self.as_str())
             }
         }
 
         impl fmt::Debug for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(&self.0)
+                f.write_str(self.as_str())
             }
         }
 
@@ -123,6 +123,22 @@ pub enum Expr {
     Call(FnName, Vec<Expr>),
     /// Infinity.
     Inf,
+}
+
+/// The operands of an expression. Expressions are gone through more than anything else is done with them, and a chain of
+/// iterators takes three times as long.
+struct Children<'e> {
+    many: std::slice::Iter<'e, Expr>,
+    few: [Option<&'e Expr>; 3],
+}
+
+impl<'e> Iterator for Children<'e> {
+    type Item = &'e Expr;
+
+    #[inline]
+    fn next(&mut self) -> Option<&'e Expr> {
+        self.many.next().or_else(|| self.few.iter_mut().find_map(Option::take))
+    }
 }
 
 impl Expr {
@@ -235,7 +251,7 @@ impl Expr {
             Expr::Sum(b) | Expr::MaxOver(b) | Expr::MinOver(b) => (&[], [Some(&b.lo), Some(&b.hi), Some(&b.body)]),
             Expr::Sequence(s) => (&[], [Some(&s.arg), None, None]),
         };
-        many.iter().chain(few.into_iter().flatten())
+        Children { many: many.iter(), few }
     }
 
     /// The same operator over other operands.

@@ -4,6 +4,7 @@ pub(crate) mod canonical;
 pub(crate) mod eval;
 pub(crate) mod expr;
 pub(crate) mod growth;
+mod name;
 pub(crate) mod normal;
 pub(crate) mod poly;
 mod print;

@@ -132,8 +132,8 @@ pub(crate) fn poly_of(e: &Expr) -> Poly {
         Expr::Max(es) => extremum(es.iter().map(poly_of).collect(), Extremum::Max),
         Expr::Mod(a, b) => modulo(&poly_of(a), &poly_of(b)),
         Expr::Sum(b) => sum_over(b),
-        Expr::MaxOver(b) => Poly::atom(Expr::MaxOver(Box::new(canonical_binder(b)))),
-        Expr::MinOver(b) => Poly::atom(Expr::MinOver(Box::new(canonical_binder(b)))),
+        Expr::MaxOver(b) => decided(canonical_binder(b), Extremum::Max),
+        Expr::MinOver(b) => decided(canonical_binder(b), Extremum::Min),
         Expr::Sequence(s) => sequence(s),
         Expr::Call(name, args) => {
             Poly::atom(Expr::Call(name.clone(), args.iter().map(|a| poly_of(a).into_expr()).collect()))
@@ -367,6 +367,42 @@ fn canonical_binder(b: &Binder) -> Binder {
     Binder { var: b.var.clone(), lo: canonical(&b.lo), hi: canonical(&b.hi), body: canonical(&b.body) }
 }
 
+/// An extremum over a range of numbers, in canonical form, of which no value is a call's: its only value, or a number. Over no
+/// value it stays, without what it would be of.
+fn decided(b: Binder, side: Extremum) -> Poly {
+    let of = |b: Binder| match side {
+        Extremum::Max => Poly::atom(Expr::MaxOver(Box::new(b))),
+        Extremum::Min => Poly::atom(Expr::MinOver(Box::new(b))),
+    };
+    let (Some(lo), Some(hi)) = (whole(&b.lo), whole(&b.hi)) else { return of(b) };
+    if b.body.has_call() || b.body.is_infinite() {
+        return of(b);
+    }
+    if lo > hi {
+        return of(Binder { lo: Expr::int(1), hi: Expr::int(0), body: Expr::int(0), ..b });
+    }
+    let body = poly_of(&b.body);
+    if lo == hi || !body.mentions(&b.var) {
+        return body.at(&b.var, lo);
+    }
+    if hi.saturating_sub(lo) >= SHORT || b.body.vars().iter().any(|var| *var != b.var) {
+        return of(b);
+    }
+    let numbers: Option<Vec<Rational>> = (lo..=hi).map(|value| body.at(&b.var, value).as_constant()).collect();
+    let number = numbers.and_then(|numbers| match side {
+        Extremum::Max => numbers.into_iter().max(),
+        Extremum::Min => numbers.into_iter().min(),
+    });
+    number.map_or_else(|| of(b), Poly::constant)
+}
+
+fn whole(e: &Expr) -> Option<i64> {
+    e.as_num().and_then(Rational::to_i64)
+}
+
+/// Ranges with no more values than this are gone through.
+const SHORT: i64 = 32;
+
 /// A sum; expanded when short and numeric.
 fn sum_over(b: &Binder) -> Poly {
     let (lo, hi, body) = (poly_of(&b.lo), poly_of(&b.hi), poly_of(&b.body));
@@ -374,7 +410,7 @@ fn sum_over(b: &Binder) -> Poly {
         return Poly::zero();
     }
     if let (Some(lo), Some(hi)) = (lo.as_int(), hi.as_int())
-        && hi.saturating_sub(lo) < 32
+        && hi.saturating_sub(lo) < SHORT
     {
         let mut sum = Poly::zero();
         (lo..=hi).for_each(|i| sum.add_scaled(&body.at(&b.var, i), &Rational::ONE));
