@@ -79,8 +79,6 @@ pub struct Equations<'a> {
     pub(crate) followed: FxHashSet<Function>,
     /// The functions whose equations are being made with what calls leave.
     pub(crate) leaving_some: FxHashSet<Function>,
-    /// Which costs equations made otherwise have said more of.
-    pub(crate) bettered: FxHashSet<(VariantId, Extent, Direction)>,
     /// Whether what they are of is looked at path by path.
     pub(crate) by_paths: bool,
     /// Functions that sums over solutions asked for and that were not solved.
@@ -122,7 +120,6 @@ pub struct Progress {
     leaving: Vec<bool>,
     raising: Vec<bool>,
     sequels: Vec<Sequel>,
-    bettered: FxHashSet<(VariantId, Extent, Direction)>,
 }
 
 /// The resource that counts variable bindings: how many trail entries calls may leave.
@@ -177,7 +174,6 @@ impl<'a> Equations<'a> {
             reading: OnceLock::new(),
             reach: OnceLock::new(),
             sequels: Vec::new(),
-            bettered: FxHashSet::default(),
             followed: FxHashSet::default(),
             leaving_some: FxHashSet::default(),
             by_paths: false,
@@ -192,13 +188,13 @@ impl<'a> Equations<'a> {
 
     /// What has been solved so far.
     pub fn into_progress(self) -> Progress {
-        let Equations { functions, resources, keys, solved, order, leaving, raising, sequels, bettered, .. } = self;
-        Progress { functions, resources, keys, solved, order, leaving, raising, sequels, bettered }
+        let Equations { functions, resources, keys, solved, order, leaving, raising, sequels, .. } = self;
+        Progress { functions, resources, keys, solved, order, leaving, raising, sequels }
     }
 
     /// The equations of an exploration of which some have been solved.
     pub(crate) fn resumed(explorer: &'a Explorer<'a>, progress: Progress, budget: Budget) -> Self {
-        let Progress { functions, resources, keys, solved, order, leaving, raising, sequels, bettered } = progress;
+        let Progress { functions, resources, keys, solved, order, leaving, raising, sequels } = progress;
         let sizes = sizes_of(explorer);
         let (of_root, moving) = (false, Mutex::default());
         let counts = true;
@@ -215,7 +211,6 @@ impl<'a> Equations<'a> {
             reading: OnceLock::new(),
             reach: OnceLock::new(),
             sequels,
-            bettered,
             followed: FxHashSet::default(),
             leaving_some: FxHashSet::default(),
             by_paths: false,
@@ -451,7 +446,6 @@ impl<'a> Equations<'a> {
             && !self.explorer.trusted.contains_key(&variant)
             && !self.leaves(&function)
             && is_open(solved, direction)
-            && self.may_be_bettered(&function)
             && self.reach()[at][at];
         if !is_asked {
             return;
@@ -464,7 +458,6 @@ impl<'a> Equations<'a> {
             is_no_worse && pieces(&either) < pieces(all)
         };
         if grows_better(&either, all, direction) || is_simpler() {
-            self.note_better(&function);
             self.solved.insert(function, either);
         }
     }

@@ -193,7 +193,6 @@ impl Equations<'_> {
             What::Then(..) | What::Leaving(..) => !better.is_empty(),
             _ => better.contains(of) || !members.contains(of),
         };
-        better.iter().for_each(|member| self.note_better(member));
         self.order.retain(|member| !better.contains(member));
         self.order.extend(found.into_iter().filter(|of| is_kept(of) && self.solved.contains_key(of)));
         !better.is_empty()
@@ -205,31 +204,7 @@ impl Equations<'_> {
         let is_cost = matches!(function.what, What::Cost(extent, _) if extent != Extent::Prefix);
         let is_trusted = self.explorer.trusted.contains_key(&function.variant);
         let open = |solved: &Solved| is_open(solved, function.direction);
-        is_cost
-            && !is_trusted
-            && self.solved.get(function).is_some_and(open)
-            && self.may_be_bettered(function)
-            && self.reach()[at][at]
-    }
-
-    /// Notes that equations made otherwise have said more of a cost.
-    pub(crate) fn note_better(&mut self, function: &Function) {
-        if let Function { variant, what: What::Cost(extent, _), direction } = *function {
-            self.bettered.insert((variant, extent, direction));
-        }
-    }
-
-    /// Whether equations made otherwise are tried for a cost. What the clauses of one predicate use is a part of what all do: it is
-    /// known better where all of it was, or where it has no bound yet that is no exponential.
-    pub(crate) fn may_be_bettered(&self, function: &Function) -> bool {
-        match function.what {
-            What::Cost(extent, resource) if self.resources[resource.0 as usize].is_of_one() => {
-                let total = self.solved.get(function).and_then(|solved| solved.total.as_ref());
-                total.is_none_or(Expr::outgrows_powers)
-                    || self.bettered.contains(&(function.variant, extent, function.direction))
-            }
-            _ => true,
-        }
+        is_cost && !is_trusted && self.solved.get(function).is_some_and(open) && self.reach()[at][at]
     }
 
     /// Whether a sequel goes through the recursion of its callee: what a call gives that grows on the way back is not what

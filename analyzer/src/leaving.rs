@@ -310,7 +310,6 @@ impl Equations<'_> {
         is_open
             && extent != Extent::Prefix
             && !self.explorer.trusted.contains_key(&function.variant)
-            && self.may_be_bettered(function)
             && self.reach()[at][at]
     }
 }

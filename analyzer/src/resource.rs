@@ -63,11 +63,6 @@ impl Weights {
         self.of.is_none_or(|of| of == pred)
     }
 
-    /// Whether it is what the clauses of one predicate use themselves.
-    pub(crate) fn is_of_one(&self) -> bool {
-        self.of.is_some()
-    }
-
     /// What every recursion uses: it goes through a clause, or through a goal that is called.
     pub(crate) fn progress() -> Self {
         Weights::new("progress", |key| Rational::from(i64::from(key == Key::STEP || key == key::MetaCall::OK)))
