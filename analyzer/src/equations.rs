@@ -238,6 +238,14 @@ impl<'a> Equations<'a> {
         ResourceId(self.resources.len() as u16 - 1)
     }
 
+    /// Does something with another budget. What that is too little for stays unknown.
+    pub(crate) fn limited<T>(&mut self, budget: Budget, run: impl FnOnce(&mut Self) -> T) -> T {
+        let whole = std::mem::replace(&mut self.budget, budget);
+        let found = run(self);
+        self.budget = whole;
+        found
+    }
+
     /// The keys that some path executes; that of what backtracking undoes is not among them.
     pub fn keys(&self) -> impl Iterator<Item = Key> {
         self.keys.iter().copied()

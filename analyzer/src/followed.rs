@@ -162,16 +162,15 @@ impl Equations<'_> {
         let known = self.order.len();
         let plain: Vec<(Function, Solved)> =
             members.iter().filter_map(|member| Some((*member, self.solved.remove(member)?))).collect();
-        let whole = self.budget;
-        self.budget = whole.part(PART);
         set(self).extend(members);
-        if let Ok(Some(definitions)) = self.definitions_of(members, &[])
-            && is_of_use(self, &definitions)
-        {
-            self.solve_all(&definitions);
-        }
+        self.limited(self.budget.part(PART), |this| {
+            if let Ok(Some(definitions)) = this.definitions_of(members, &[])
+                && is_of_use(this, &definitions)
+            {
+                this.solve_all(&definitions);
+            }
+        });
         members.iter().for_each(|member| _ = set(self).remove(member));
-        self.budget = whole;
         let mut better: Vec<Function> = Vec::new();
         let is_new = |member: &&Function| !plain.iter().any(|(known, _)| known == *member);
         for &member in members.iter().filter(is_new) {

@@ -308,10 +308,8 @@ impl Equations<'_> {
         let mut variants: Vec<VariantId> = members.iter().map(|member| member.variant).collect();
         variants.sort_unstable();
         variants.dedup();
-        let whole = self.budget;
-        self.budget = whole.part(PART);
-        let found = (0..MEASURES).find_map(|nth| self.weighed(&mut variants, resource, nth));
-        self.budget = whole;
+        let weighed = |this: &mut Self| (0..MEASURES).find_map(|nth| this.weighed(&mut variants, resource, nth));
+        let found = self.limited(self.budget.part(PART), weighed);
         let Some((all, factors)) = found else { return };
         for &member in members {
             let Some(at) = all.iter().position(|of| of.variant == member.variant) else { continue };

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::expression::poly::Poly;
+use crate::expression::poly::{Mono, Poly};
 use crate::proof::check::Limits;
 use crate::system::constraint::Constraint;
 use crate::system::equation::Direction;
@@ -168,6 +168,9 @@ impl Line {
         let mut relaxed = false;
         for a in alternatives {
             relaxed |= a.relaxed;
+            if a.rest.terms.keys().any(divides_by_factorial) {
+                return Err("what one step adds is divided by a factorial".to_string());
+            }
             let Some((lo, hi)) = interval(a, n, &mut relaxed)? else {
                 continue;
             };
@@ -463,6 +466,16 @@ pub(crate) fn pick(direction: Direction, values: Vec<Poly>) -> Poly {
 
 /// First and last value, where there are any.
 type Interval = (Option<i64>, Option<i64>);
+
+/// Whether a term has a factorial in a divisor: one of `n + 18` is a product of eighteen factors.
+fn divides_by_factorial(term: &Mono) -> bool {
+    let has_factorial = |e: &Expr| {
+        let mut found = false;
+        e.visit(&mut |e| found |= matches!(e, Expr::Fact(_)));
+        found
+    };
+    term.powers.iter().any(|(atom, power)| *power < 0 && has_factorial(atom))
+}
 
 /// The interval of `n` in a guard; `None` when it is empty. Guards on constants are dropped: more cases then apply, which
 /// keeps upper bounds above and lower bounds below.
