@@ -233,9 +233,13 @@ impl Equations<'_> {
         if !self.followed.contains(&of) && self.sequel(of).is_none() || has_sums(&value) {
             return value;
         }
+        let calls = single_calls(cost).into_iter().filter(|(callee, _)| self.can_be_followed(*callee, root));
+        let calls: Vec<(VariantId, &[Range])> = calls.collect();
+        if calls.is_empty() {
+            return value;
+        }
         let value = map_calls(&value, &mut |name, args| plain(name, args)).simplify();
         // The last first: what follows it is a part of it then, which may follow another.
-        let calls = single_calls(cost);
         calls.into_iter().rev().fold(value, |value, (callee, sizes)| {
             let sizes: Vec<Range> = sizes.iter().map(unmarked).collect();
             let given = self.with_sizes(&value, splits, (callee, &sizes), (root, of.direction));
@@ -304,7 +308,7 @@ impl Equations<'_> {
         settled.filter(is_known).unwrap_or_else(|| term.clone())
     }
 
-    /// The value with what follows one call as a part of it.
+    /// The value with what follows one call, which can be followed, as a part of it.
     fn with_sequel(
         &mut self,
         of: Function,
@@ -315,9 +319,6 @@ impl Equations<'_> {
         value: &Expr,
     ) -> Option<Expr> {
         let Expr::Add(terms) = value else { return None };
-        if !self.can_be_followed(callee, root) {
-            return None;
-        }
         let direction = of.direction;
         let args: Vec<Expr> = sizes.iter().map(|size| argument(size).simplify()).collect();
         let is_call = |this: &Self, term: &Expr| match term {
