@@ -315,7 +315,7 @@ impl<'a> Analysis<'a> {
 
     /// Whether something that is called asks a list of visited values whether another is among them.
     fn asks_for_visited(&self) -> bool {
-        let visits = self.explorer.assertions.visits.get(|| Visits::of(self.explorer.program));
+        let visits = self.explorer.assertions.visits.get(|| Visits::of(self.explorer.program, &self.explorer.tests));
         let asks =
             |visits: &Visits, variant: &Variant| (0..variant.pattern.len()).any(|at| visits.asks(variant.pred, at));
         visits

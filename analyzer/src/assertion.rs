@@ -18,6 +18,7 @@ use crate::divisors::Divisors;
 use crate::dynamic::Facts;
 use crate::error::AnalysisError;
 use crate::filters::Filters;
+use crate::membership::Tests;
 use crate::regtype::TypeTable;
 use crate::roots::Roots;
 use crate::solved::SolvedSystems;
@@ -167,6 +168,7 @@ pub struct Assertions {
     trusts: FxHashMap<PredId, Vec<Assertion>>,
     pub(crate) facts: FxHashMap<PredId, Facts>,
     pub(crate) solved: SolvedSystems,
+    pub(crate) tests: Once<Tests>,
     pub(crate) visits: Once<Option<Visits>>,
     pub(crate) filters: Once<Filters>,
     pub(crate) roots: Once<Roots>,

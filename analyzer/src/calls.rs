@@ -475,7 +475,16 @@ impl Explorer<'_> {
     fn ended(&self, state: &mut State, called: Called, succeeds: bool) -> bool {
         called.asked.into_iter().for_each(|asked| state.note_answer(asked.clone(), succeeds));
         let pred = self.variants[called.callee.0 as usize].pred;
-        self.asked_visits().is_none_or(|visits| visits.ended(state, pred, called.args, succeeds))
+        let visits = self.asked_visits();
+        visits.filter(|_| succeeds).into_iter().for_each(|visits| visits.succeeded(state, pred, called.args));
+        self.tests.get(&pred).is_none_or(|test| {
+            let (term, list) = (called.args[test.element], called.args[test.list]);
+            match (test.finds, succeeds) {
+                (true, true) => state.is_one_of(term, list),
+                (false, false) => true,
+                _ => visits.is_none() || state.is_absent(term, list),
+            }
+        })
     }
 
     /// The states in which a call neither succeeds nor fails: it never ends, or raises an exception.

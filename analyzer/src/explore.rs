@@ -32,6 +32,7 @@ use crate::goals::Goals;
 use crate::invariant::Invariant;
 use crate::joins::{join_endings, next_to_go_on};
 use crate::kinds::{Kinds, SolutionKind, When, constants};
+use crate::membership::{self, Tests};
 use crate::mutation::Changes;
 use crate::norms::{Manner, Norm};
 use crate::pattern::{domain, known_variables, narrow, parameter, start, untouched};
@@ -263,6 +264,7 @@ pub struct Explorer<'a> {
     /// How types that have several norms are measured.
     pub(crate) manner: Manner,
     /// What the program asks of lists of visited values, where they are measured by that.
+    pub(crate) tests: Arc<Tests>,
     visits: Arc<Option<Visits>>,
     /// Whether integers are measured by their roots, too, and multiples told from others.
     pub(crate) tells_values: bool,
@@ -354,6 +356,7 @@ impl<'a> Explorer<'a> {
             joint: FxHashMap::default(),
             steps: 0,
             manner: Manner::default(),
+            tests: assertions.tests.get(|| membership::tests(program)),
             visits: Arc::default(),
             tells_values: false,
             chooses: false,
@@ -397,7 +400,7 @@ impl<'a> Explorer<'a> {
         if inside == Inside::Goals {
             self.types = Arc::new(self.types.telling_goals());
         }
-        let visits = || self.assertions.visits.get(|| Visits::of(self.program));
+        let visits = || self.assertions.visits.get(|| Visits::of(self.program, &self.tests));
         self.visits = if inside == Inside::Absent { visits() } else { Arc::default() };
         let root = self.variant(pred, pattern, None);
         self.root = Some(root);

@@ -1,10 +1,15 @@
 //! Tests of lists: the predicates that tell whether a term is an element of a list, those of the library and others that are
 //! written like them.
 //!
-//! In: a program. Out: by predicate, which argument is the element, which the list, and what its success says ([`Test`]).
+//! In: a program. Out: by predicate, which argument is the element, which the list, and what its success says ([`Test`]): that
+//! a term is one of the elements of a list tells its value where theirs are known.
 
 use crate::clauses::{conjuncts, cons, is_own, is_static};
+use crate::range::Range;
+use crate::state::{Cell, CellId, LIST, State, is_element};
+use crate::types::Type;
 use rustc_hash::FxHashMap;
+use solver::{Expr, Linear};
 use wam::atoms::{Functor, known};
 use wam::code::{PredicateKind, Program};
 use wam::instr::PredId;
@@ -19,8 +24,69 @@ pub(crate) struct Test {
     pub(crate) finds: bool,
 }
 
+/// The tests of lists of a program.
+pub(crate) type Tests = FxHashMap<PredId, Test>;
+
+/// More elements than this are not looked at.
+const ELEMENTS: usize = 64;
+
+impl State {
+    /// A term is one of the elements of a list; false where it cannot be.
+    #[must_use]
+    pub(crate) fn is_one_of(&mut self, term: CellId, list: CellId) -> bool {
+        let (mut elements, mut at) = (Vec::new(), list);
+        loop {
+            match *self.get(at) {
+                Cell::Struct(LIST, ref cell) if elements.len() < ELEMENTS => {
+                    elements.push(cell[0]);
+                    at = cell[1];
+                }
+                Cell::Atom(known::NIL) => return self.is_like_one_of(term, &elements),
+                _ => return true,
+            }
+        }
+    }
+
+    /// A term is one of some; false where it cannot be. Numbers in it are between those in the same place of these.
+    fn is_like_one_of(&mut self, term: CellId, others: &[CellId]) -> bool {
+        match self.get(term).clone() {
+            Cell::Abstract(of @ (Type::Int | Type::Nat), value) if value.as_number().is_none() => {
+                let number = |&other: &CellId| match self.get(other) {
+                    Cell::Abstract(Type::Int | Type::Nat, value) => Some(value.clone()),
+                    _ => None,
+                };
+                let all = others.iter().map(number).collect::<Option<Vec<Range>>>();
+                let Some(among) = all.and_then(|all| all.into_iter().reduce(|a, b| a.join(&b))) else { return true };
+                let own = value.as_linear();
+                let Some(own) = own.clone().filter(|own| !own.terms.keys().all(is_element)) else {
+                    let found = self.value(&of, &among, &[], &[]);
+                    let gap = own.and_then(|own| own.plus(&found.as_linear()?, -1));
+                    self.refine(term, Cell::Abstract(of, found));
+                    return gap.is_none_or(|gap| self.guard.require_zero(gap));
+                };
+                let linear = |end: Option<Expr>| end.as_ref().and_then(Linear::of);
+                let above = linear(among.low).and_then(|low| own.plus(&low, -1));
+                let below = linear(among.high).and_then(|high| high.plus(&own, -1));
+                above.into_iter().chain(below).all(|form| self.guard.require(form))
+            }
+            Cell::Struct(functor, args) => {
+                let same = |&other: &CellId| match self.get(other) {
+                    Cell::Struct(known, args) if *known == functor => Some(args.clone()),
+                    _ => None,
+                };
+                let Some(others) = others.iter().map(same).collect::<Option<Vec<_>>>() else { return true };
+                args.iter().enumerate().all(|(at, &arg)| {
+                    let column: Vec<CellId> = others.iter().map(|args| args[at]).collect();
+                    self.is_like_one_of(arg, &column)
+                })
+            }
+            _ => true,
+        }
+    }
+}
+
 /// The predicates that tell whether a term is in a list: those of the library, and others that are written like them.
-pub(crate) fn tests(program: &Program) -> FxHashMap<PredId, Test> {
+pub(crate) fn tests(program: &Program) -> Tests {
     let mut found = FxHashMap::default();
     for name in ["member", "memberchk"] {
         let functor = Functor { name: program.atoms.intern(name), arity: 2 };

@@ -8,7 +8,7 @@
 
 use crate::clauses::{add_passed, place_in_head, static_clauses};
 use crate::columns::{Columns, VALUES, Values};
-use crate::membership::{Test, tests};
+use crate::membership::Tests;
 use crate::state::{Cell, CellId, LIST, NODE_LIMIT, State};
 use crate::welltype::goals;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -26,13 +26,11 @@ pub(crate) struct Visits {
     columns: FxHashMap<PredId, Vec<usize>>,
     /// The arguments of predicates that are lists which are asked for values.
     lists: FxHashSet<(PredId, usize)>,
-    tests: FxHashMap<PredId, Test>,
 }
 
 impl Visits {
     /// What a program asks; nothing where it asks no list for values that are known.
-    pub(crate) fn of(program: &Program) -> Option<Visits> {
-        let tests = tests(program);
+    pub(crate) fn of(program: &Program, tests: &Tests) -> Option<Visits> {
         let (mut lists, mut asked) = (FxHashSet::default(), Vec::new());
         for (pred, clause, module) in static_clauses(program) {
             for goal in goals(program, clause, module) {
@@ -58,7 +56,7 @@ impl Visits {
         }
         let held = columns.within(&all);
         add_passed(program, &mut lists);
-        Some(Visits { values: all.len() as i64, columns: held, lists, tests })
+        Some(Visits { values: all.len() as i64, columns: held, lists })
     }
 
     /// Whether an argument of a predicate is a list that is asked for values.
@@ -76,18 +74,14 @@ impl Visits {
         Arc::make_mut(&mut state.visited).values = self.values;
     }
 
-    /// A call has succeeded, or failed before any solution; false where it cannot have.
-    #[must_use]
-    pub(crate) fn ended(&self, state: &mut State, pred: PredId, args: &[CellId], succeeds: bool) -> bool {
-        for &at in self.columns.get(&pred).into_iter().flatten().filter(|_| succeeds) {
+    /// A call has succeeded.
+    pub(crate) fn succeeded(&self, state: &mut State, pred: PredId, args: &[CellId]) {
+        for &at in self.columns.get(&pred).into_iter().flatten() {
             let value = state.deref(args[at]);
             if state.nodes(value).is_some() {
                 Arc::make_mut(&mut state.visited).drawn.insert(value);
             }
         }
-        let says_nothing = |test: &Test| test.finds == succeeds;
-        let test = self.tests.get(&pred).filter(|test| !says_nothing(test));
-        test.is_none_or(|test| state.is_absent(args[test.element], args[test.list]))
     }
 }
 
@@ -147,7 +141,8 @@ impl State {
     }
 
     /// A term is no element of a list; false where that cannot be.
-    fn is_absent(&mut self, term: CellId, list: CellId) -> bool {
+    #[must_use]
+    pub(crate) fn is_absent(&mut self, term: CellId, list: CellId) -> bool {
         let (term, list) = (self.deref(term), self.deref(list));
         if self.nodes(term).is_none() || self.nodes(list).is_none() {
             return true;

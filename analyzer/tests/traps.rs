@@ -276,3 +276,13 @@ fn goals_that_modules_pass_have_bounds() {
         assert_ne!(claims.upper_at("steps", &[4], i64::MAX), Vec::<String>::new(), "{text}");
     }
 }
+
+#[test]
+fn what_is_taken_off_is_one_of_the_numbers_of_a_list() {
+    let numerals = ":- entry r(+nat, -). r(0,[]) :- !. r(N,[S|T]) :- member(V-S, [10-x,9-ix,5-v,4-iv,1-i]), V =< N, !, M is N - V, r(M,T).";
+    let most = claims_of(numerals).least_upper_at("steps", &[20]).expect(numerals);
+    assert!(most <= 221.0, "{most}");
+    // What takes nothing off does not end.
+    let endless = ":- entry r(+nat). r(0). r(N) :- N > 0, member(V, [2,0,1]), M is N - V, r(M).";
+    assert_eq!(claims_of(endless).least_upper_at("steps", &[5]), None);
+}

@@ -22,6 +22,22 @@ traps! {
     primes:
         ":- entry p(+int). p(N) :- N > 1, c(N,2). c(N,D) :- D*D > N, !. c(N,D) :- N mod D =\\= 0, D1 is D + 1, c(N,D1).",
         ["p(1)", "p(2)", "p(4)", "p(9)", "p(97)", "p(121)", "p(-7)", "p(169)"];
+    // What a member of a list is, is known where its elements are.
+    members_of_lists_of_numbers:
+        ":- entry t(+list(int)). t([]). t([H|T]) :- member(H, [1,2,-3]), N is H * 3, l(N), t(T). l(N) :- N =< 0, !. l(N) :- M is N - 1, l(M).",
+        ["t([])", "t([1,2,-3])", "t([4])", "t([2,2])"];
+    members_that_are_given:
+        ":- entry t(+int). t(N) :- memberchk(N, [3,-5,7]), M is N + 5, l(M). t(N) :- \\+ memberchk(N, [3,7]), l(1). l(N) :- N =< 0, !. l(N) :- M is N - 1, l(M).",
+        ["t(3)", "t(7)", "t(-5)", "t(0)", "t(8)"];
+    members_of_pairs:
+        ":- entry t(+int, +int). t(X,Y) :- m(A-B, [1-2,2-1,-1-(-2)]), P is X + A, Q is Y + B, P >= 0, Q >= 0, l(P), l(Q). m(X,[X|_]). m(X,[_|T]) :- m(X,T). l(0) :- !. l(N) :- M is N - 1, l(M).",
+        ["t(0,0)", "t(1,2)", "t(-2,1)", "t(3,3)"];
+    members_that_are_no_numbers:
+        ":- entry t(+nat). t(N) :- member(X, [N, a, 3|[]]), integer(X), l(X). t(N) :- L = [W,2], member(W, [1,N]), member(X, L), l(X). l(0) :- !. l(N) :- M is N - 1, l(M).",
+        ["t(0)", "t(1)", "t(5)"];
+    members_that_are_taken_off:
+        ":- entry c(+int, -). c(0,[]). c(N,[D|R]) :- N > 0, member(D, [5,3,2]), N >= D, M is N - D, c(M,R).",
+        ["c(0,R)", "c(1,R)", "c(7,R)", "c(10,R)"];
     // The value changes on the way, and its root with it.
     factors:
         ":- entry f(+nat, -). f(N,Fs) :- N > 1, g(N,2,Fs). g(1,_,[]) :- !. g(N,F,[F|T]) :- 0 is N mod F, !, M is N // F, g(M,F,T). g(N,F,T) :- F*F =< N, !, G is F + 1, g(N,G,T). g(N,_,[N]).",
