@@ -8,7 +8,7 @@ use wam::atoms::{Atom, known};
 use wam::code::{PredicateKind, Program};
 use wam::instr::PredId;
 use wam::modules::ModuleId;
-use wam::term::{ReadTerm, TermId};
+use wam::term::{ReadTerm, TermId, VarId};
 
 /// Whether the program defines a predicate itself.
 pub(crate) fn is_own(program: &Program, pred: PredId) -> bool {
@@ -61,13 +61,34 @@ pub(crate) fn cons(clause: &ReadTerm, term: TermId) -> Option<(TermId, TermId)> 
 
 /// The argument of the head that is the list of a term, or what the term puts elements in front of.
 pub(crate) fn place_in_head(clause: &ReadTerm, term: TermId) -> Option<usize> {
-    let mut at = term;
-    while let Some((_, tail)) = cons(clause, at) {
-        at = tail;
-    }
-    let list = clause.terms.variable(at)?;
+    let list = clause.terms.variable(behind(clause, term))?;
     let head = clause.terms.head_and_body(clause.root).0;
     clause.terms.arguments(head).iter().position(|&arg| clause.terms.variable(arg) == Some(list))
+}
+
+/// The argument of the head that is a list which is written with a variable among its elements.
+pub(crate) fn place_of_element(clause: &ReadTerm, var: VarId) -> Option<usize> {
+    let head = clause.terms.arguments(clause.terms.head_and_body(clause.root).0);
+    head.iter().position(|&arg| elements(clause, arg).any(|element| clause.terms.variable(element) == Some(var)))
+}
+
+/// The elements of a list that are written out.
+pub(crate) fn elements(clause: &ReadTerm, list: TermId) -> impl Iterator<Item = TermId> + '_ {
+    let mut at = list;
+    std::iter::from_fn(move || {
+        let (first, rest) = cons(clause, at)?;
+        at = rest;
+        Some(first)
+    })
+}
+
+/// What is behind them.
+pub(crate) fn behind(clause: &ReadTerm, list: TermId) -> TermId {
+    let mut at = list;
+    while let Some((_, rest)) = cons(clause, at) {
+        at = rest;
+    }
+    at
 }
 
 /// Adds the arguments that are handed on as some of others.

@@ -39,8 +39,19 @@ impl<'a> Columns<'a> {
 
     /// The values of a variable when the body of its clause has succeeded.
     pub(crate) fn of_variable(&mut self, clause: &ReadTerm, module: ModuleId, var: VarId) -> Option<Values> {
+        self.among_goals(clause, module, var, &conjuncts(clause))
+    }
+
+    /// The values of a variable when some goals of its clause have succeeded.
+    pub(crate) fn among_goals(
+        &mut self,
+        clause: &ReadTerm,
+        module: ModuleId,
+        var: VarId,
+        goals: &[TermId],
+    ) -> Option<Values> {
         let mut all = Values::new();
-        for origin in self.origins(clause, module, var, None) {
+        for origin in self.among(clause, module, var, None, goals) {
             match origin {
                 Origin::Value(value) => drop(all.insert(value)),
                 Origin::Column(pred, at) => all.extend(self.column(pred, at)?),
@@ -50,12 +61,7 @@ impl<'a> Columns<'a> {
         Some(all)
     }
 
-    /// Where a variable of a clause has its values from: from one of the goals that have succeeded, best of another predicate.
-    fn origins(&self, clause: &ReadTerm, module: ModuleId, var: VarId, own: Option<PredId>) -> Vec<Origin> {
-        self.among(clause, module, var, own, &conjuncts(clause))
-    }
-
-    /// The same from among some goals.
+    /// Where a variable of a clause has its values from: from one of some goals that have succeeded, best of another predicate.
     fn among(
         &self,
         clause: &ReadTerm,
@@ -160,7 +166,7 @@ impl<'a> Columns<'a> {
             };
             let origins = match (text(self.program, clause, arg), clause.terms.variable(arg)) {
                 (Some(value), _) => vec![Origin::Value(value)],
-                (None, Some(var)) => self.origins(clause, of.module, var, Some(pred)),
+                (None, Some(var)) => self.among(clause, of.module, var, Some(pred), &conjuncts(clause)),
                 (None, None) => return (None, Vec::new()),
             };
             for origin in origins {
@@ -192,7 +198,7 @@ impl<'a> Columns<'a> {
 }
 
 /// The text of a ground term.
-fn text(program: &Program, clause: &ReadTerm, term: TermId) -> Option<String> {
+pub(crate) fn text(program: &Program, clause: &ReadTerm, term: TermId) -> Option<String> {
     let mut todo = vec![term];
     while let Some(term) = todo.pop() {
         match clause.terms.get(term) {

@@ -582,7 +582,8 @@ impl<'a> Explorer<'a> {
         state.goals = self.types.tells_goals().then(|| self.types.clone());
         state.quotients = Quotients::of(&variant.params, variant.pred, code.block);
         if let Some(visits) = self.asked_visits() {
-            visits.start(&mut state);
+            let begins = self.root.map_or(variant.pred, |root| self.variants[root.0 as usize].pred);
+            visits.start(&mut state, variant.pred, &args, begins);
         }
         let before = &self.summaries[id.0 as usize];
         let mut frame = Frame {

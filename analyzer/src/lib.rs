@@ -141,4 +141,5 @@ pub mod user_resource;
 mod visited;
 mod weights;
 mod welltype;
+mod worklists;
 mod writing;

@@ -47,6 +47,7 @@ fn argument(program: &Program, state: &mut State, arg: CellId, meta: Meta, modul
     Some(if wraps { wrapped() } else { arg })
 }
 
-fn is_caret(program: &Program, functor: Functor) -> bool {
+/// Whether a compound is a goal behind the variables that it is for all of: `X^Goal`.
+pub(crate) fn is_caret(program: &Program, functor: Functor) -> bool {
     functor.arity == 2 && &*program.atoms.name(functor.name) == "^"
 }

@@ -6,11 +6,12 @@
 //!
 //! In: a program. Out: which values it asks lists for ([`Visits`]), and what a path knows of them ([`Visited`]).
 
-use crate::clauses::{add_passed, place_in_head, static_clauses};
+use crate::clauses::{add_passed, place_in_head, place_of_element, static_clauses};
 use crate::columns::{Columns, VALUES, Values};
 use crate::membership::Tests;
 use crate::state::{Cell, CellId, LIST, NODE_LIMIT, State};
 use crate::welltype::goals;
+use crate::worklists::Worklists;
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{Expr, Linear};
 use std::sync::Arc;
@@ -26,6 +27,7 @@ pub(crate) struct Visits {
     columns: FxHashMap<PredId, Vec<usize>>,
     /// The arguments of predicates that are lists which are asked for values.
     lists: FxHashSet<(PredId, usize)>,
+    worklists: Worklists,
 }
 
 impl Visits {
@@ -38,25 +40,28 @@ impl Visits {
                 let Some(test) = called.and_then(|called| tests.get(&called)) else { continue };
                 let args = clause.terms.arguments(goal.term);
                 lists.extend(place_in_head(clause, args[test.list]).map(|at| (pred, at)));
-                asked.extend(clause.terms.variable(args[test.element]).map(|element| (clause, module, element)));
+                asked.extend(clause.terms.variable(args[test.element]).map(|element| (pred, clause, module, element)));
             }
         }
         if lists.is_empty() {
             return None;
         }
+        add_passed(program, &mut lists);
         let mut columns = Columns::new(program);
-        let mut all = Values::new();
-        for (clause, module, element) in asked {
-            if let Some(values) = columns.of_variable(clause, module, element) {
-                all.extend(values);
+        let (mut all, mut queues) = (Values::new(), Vec::new());
+        for (pred, clause, module, element) in asked {
+            match columns.of_variable(clause, module, element) {
+                Some(values) => all.extend(values),
+                None => queues.extend(place_of_element(clause, element).map(|at| (pred, at))),
             }
         }
+        let (worklists, values, begun) = Worklists::of(program, &queues, &lists, &mut columns);
+        all.extend(values);
         if all.is_empty() || all.len() > VALUES {
             return None;
         }
         let held = columns.within(&all);
-        add_passed(program, &mut lists);
-        Some(Visits { values: all.len() as i64, columns: held, lists })
+        Some(Visits { values: (all.len() + begun) as i64, columns: held, lists, worklists })
     }
 
     /// Whether an argument of a predicate is a list that is asked for values.
@@ -69,9 +74,11 @@ impl Visits {
         self.columns.contains_key(&pred)
     }
 
-    /// What a path knows at its start.
-    pub(crate) fn start(&self, state: &mut State) {
-        Arc::make_mut(&mut state.visited).values = self.values;
+    /// What a path of a predicate knows at its start, in an analysis that begins with another one.
+    pub(crate) fn start(&self, state: &mut State, pred: PredId, args: &[CellId], begins: PredId) {
+        let visited = Arc::make_mut(&mut state.visited);
+        visited.values = self.values;
+        visited.worklists = self.worklists.of_predicate(pred, begins).map(|at| args[at]).collect();
     }
 
     /// A call has succeeded.
@@ -92,6 +99,8 @@ pub(crate) struct Visited {
     values: i64,
     /// The cells that hold one of them.
     drawn: FxHashSet<CellId>,
+    /// The cells that hold lists of them.
+    worklists: Vec<CellId>,
     /// Cells that hold no element of the list in another.
     absent: FxHashSet<(CellId, CellId)>,
     /// How many of the values are not in the lists of some cells, at most.
@@ -104,6 +113,7 @@ impl Visited {
         Visited {
             values: self.values,
             drawn: self.drawn.iter().filter_map(|&id| name(id)).collect(),
+            worklists: self.worklists.iter().filter_map(|&id| name(id)).collect(),
             absent: self.absent.iter().filter_map(|&(term, list)| Some((name(term)?, name(list)?))).collect(),
             rest: self.rest.iter().filter_map(|(&id, rest)| Some((name(id)?, rest.clone()))).collect(),
         }
@@ -111,7 +121,7 @@ impl Visited {
 
     /// Whether nothing of it is about cells.
     pub(crate) fn is_empty(&self) -> bool {
-        self.drawn.is_empty() && self.absent.is_empty() && self.rest.is_empty()
+        self.drawn.is_empty() && self.worklists.is_empty() && self.absent.is_empty() && self.rest.is_empty()
     }
 }
 
@@ -119,6 +129,21 @@ impl State {
     /// So many of the values are not in the list of a cell, at most.
     pub(crate) fn has_unvisited(&mut self, list: CellId, most: Expr) {
         Arc::make_mut(&mut self.visited).rest.insert(list, most);
+    }
+
+    /// Whether a cell holds one of the values.
+    fn is_drawn(&self, value: CellId) -> bool {
+        let holds = |&list: &CellId| {
+            let (mut at, mut looks) = (list, 0);
+            while let (Cell::Struct(LIST, cell), true) = (self.get(at), looks < NODE_LIMIT) {
+                if self.deref(cell[0]) == value {
+                    return true;
+                }
+                (at, looks) = (cell[1], looks + 1);
+            }
+            false
+        };
+        self.visited.drawn.contains(&value) || self.visited.worklists.iter().any(holds)
     }
 
     /// How many of the values are not in a list, at most.
@@ -131,7 +156,7 @@ impl State {
             match self.get(at) {
                 Cell::Struct(LIST, cell) if looks < NODE_LIMIT => {
                     let (value, tail) = (self.deref(cell[0]), self.deref(cell[1]));
-                    let is_new = self.visited.drawn.contains(&value) && self.visited.absent.contains(&(value, tail));
+                    let is_new = self.is_drawn(value) && self.visited.absent.contains(&(value, tail));
                     fewer += i64::from(is_new);
                     (at, looks) = (tail, looks + 1);
                 }
@@ -148,7 +173,7 @@ impl State {
             return true;
         }
         Arc::make_mut(&mut self.visited).absent.insert((term, list));
-        if !self.visited.drawn.contains(&term) {
+        if !self.is_drawn(term) {
             return true;
         }
         // It is one of those that are not in the list.

@@ -1,6 +1,10 @@
 //! Searches that go on with what is not in a list of what was visited.
 
+use crate::held::{Loaded, Which};
 use crate::holds;
+
+/// A search: what is to be visited, what was visited, and what was in the end.
+const SEARCH: &str = "see([],V,V). see([N|Ns],V,R) :- memberchk(N,V), !, see(Ns,V,R). see([N|Ns],V,R) :- findall(M,e(N,M),Ms), append(Ms,Ns,Q), see(Q,[N|V],R).";
 
 const GRAPH: &str = "e(a,b). e(b,c). e(c,a). e(c,d). e(d,e). ";
 
@@ -40,4 +44,46 @@ traps! {
     states_that_are_compounds:
         "s(p(0,0),p(1,0)). s(p(1,0),p(1,1)). s(p(1,1),p(0,1)). s(p(0,1),p(0,0)). s(p(1,1),p(0,0)). :- entry r(+, +list). r(X,V) :- s(X,Z), \\+ memberchk(Z,V), r(Z,[Z|V]). r(_,_).",
         ["r(p(0,0),[])", "r(p(1,1),[p(0,1)])", "r(z,[])"];
+    // What is still to be visited comes from the table, or is what the search was begun with.
+    what_is_to_be_visited: &format!("{GRAPH} :- entry t(+atm, -). t(X,V) :- see([X],[],V). {SEARCH}"),
+        ["t(a,V)", "t(e,V)", "t(z,V)"];
+    begun_with_two: &format!("{GRAPH} :- entry t(+atm, +atm, -). t(X,Y,V) :- u(Y,X,V). u(Y,X,V) :- see([X,Y],[],V). {SEARCH}"),
+        ["t(a,e,V)", "t(z,a,V)", "t(z,y,V)"];
+    begun_again_with_what_was_visited: &format!("{GRAPH} :- entry t(+atm, +atm, -). t(X,Y,W) :- see([X],[],V), see([Y],V,W). {SEARCH}"),
+        ["t(a,z,V)", "t(z,y,V)", "t(z,a,V)"];
+    begun_with_any_list: &format!("{GRAPH} :- entry t(+list(atm), -). t(L,V) :- see(L,[],V). {SEARCH}"),
+        ["t([],V)", "t([a,z,y,x],V)", "t([p,q,r,s,t,u,v,w],V)"];
+    begun_with_more_each_time: &format!("{GRAPH} :- entry t(+list(atm), -). t(L,V) :- k(L,[],V). k([],_,[]). k([X|L],A,V) :- see([X|A],[],_), k(L,[X|A],V). {SEARCH}"),
+        ["t([a,z,y,x],V)", "t([p,q,r,s,t,u,v,w],V)"];
+    begun_for_each: &format!("{GRAPH} :- entry t(+list(atm), -). t([],[]). t([X|L],[V|Vs]) :- see([X],[],V), t(L,Vs). {SEARCH}"),
+        ["t([a,z],V)", "t([p,q,r],V)"];
+    a_search_in_a_search: &format!("{GRAPH} :- entry t(+atm, +atm, -). t(X,Y,V) :- m([X,Y],[],V). m([],V,V). m([N|Ns],V,R) :- memberchk(N,V), !, m(Ns,V,R). m([N|Ns],V,R) :- see([N],V,W), m(Ns,W,R). {SEARCH}"),
+        ["t(a,e,V)", "t(z,a,V)", "t(z,y,V)"];
+    a_search_that_is_named_elsewhere: &format!("{GRAPH} :- entry t(+atm, -). t(X,V) :- see([X],[],_), G = see([X,X],[]), call(G,V). {SEARCH}"),
+        ["t(a,V)", "t(z,V)"];
+    another_value_is_noted: &format!("{GRAPH} :- entry t(+atm, +nat). t(X,K) :- see([X],[],K). see(_,_,0) :- !. see([],_,_). see([N|Ns],V,K) :- memberchk(N,V), !, J is K - 1, see(Ns,V,J). see([N|Ns],V,K) :- findall(M,e(N,M),Ms), append(Ms,Ns,Q), J is K - 1, see(Q,[z|V],J)."),
+        ["t(a,9)", "t(z,4)", "t(e,0)"];
+    what_is_made_on_the_way: &format!("{GRAPH} :- entry t(+atm, +nat). t(X,K) :- see([X],[],K). see(_,_,0) :- !. see([],_,_). see([N|Ns],V,K) :- memberchk(N,V), !, J is K - 1, see(Ns,V,J). see([N|Ns],V,K) :- findall(M,(e(N,A), atom_concat(A,x,M)),Ms), append(Ms,[N|Ns],Q), J is K - 1, see(Q,[N|V],J)."),
+        ["t(a,9)", "t(z,4)", "t(e,0)"];
+    lists_of_ones_own: &format!("{GRAPH} :- entry t(+atm, -). t(X,V) :- see([X],[],V). see([],V,V). see([N|Ns],V,R) :- n(N,V), !, f(N,Ms), c(Ms,Ns,Q), see(Q,[N|V],R). see([_|Ns],V,R) :- see(Ns,V,R). n(X,V) :- \\+ member(X,V). f(X,[Y]) :- e(X,Y), !. f(_,[]). c([],L,L). c([X|A],B,[X|C]) :- c(A,B,C)."),
+        ["t(a,V)", "t(c,V)", "t(z,V)"];
+}
+
+#[test]
+fn searches_with_a_list_of_what_is_to_be_visited_have_bounds() {
+    let most = |begin: &str| {
+        let text = format!("{GRAPH} :- entry t(+atm, +list(atm), -). {begin} {SEARCH}");
+        let mut loaded = Loaded::text("trap.pl", &text).unwrap_or_else(|error| panic!("{error}"));
+        let ways = loaded.ways(loaded.entries()[0]);
+        let of = |(types, entry)| {
+            loaded.types = types;
+            loaded.claims_as(entry, Which::Of("steps")).least_upper_at("steps", &[7])
+        };
+        ways.into_iter().filter_map(of).reduce(f64::min)
+    };
+    assert!(most("t(X,_,V) :- see([X],[],V).").expect("a bound") <= 200.0);
+    // What it begins with, or has visited, may be anything.
+    for begin in ["t(_,L,V) :- see(L,[],V).", "t(X,L,V) :- see([X],L,V).", "t(X,L,V) :- see([X|L],[],V)."] {
+        assert_eq!(most(begin), None, "{begin}");
+    }
 }
