@@ -2,6 +2,7 @@
 //!
 //! Integers are taken to stay within 60 bits, where the machine's integer keys hold; bounds say so as a side condition.
 
+use crate::below::{at_least, at_most};
 use crate::integers::{evaluates_large, makes_large};
 use crate::operation::{Held, Operand, Operation, outcomes};
 use crate::range::Range;
@@ -10,7 +11,7 @@ use crate::solutions::unmarked;
 use crate::state::{Cell, LIST, State};
 use crate::step::{Code, Flow, Next, at};
 use crate::types::Type;
-use solver::{Expr, Linear};
+use solver::Linear;
 use wam::atoms::{Functor, known};
 use wam::compile::evaluable::Evaluable;
 use wam::cost::Key;
@@ -228,31 +229,6 @@ pub fn compare(code: &Code, mut state: State, instr: Instr) -> Next {
     next
 }
 
-/// Linear forms that are at most an expression: itself, or with v and with -v in place of the square of a whole number v.
-fn at_most(expr: &Expr) -> Vec<Linear> {
-    fn linear(expr: &Expr, sign: i64) -> Option<Linear> {
-        let two = Expr::int(2);
-        match expr {
-            Expr::Pow(base, exponent) if **exponent == two && matches!(**base, Expr::Var(_)) => {
-                Linear::constant(0).plus(&Linear::of(base)?, sign)
-            }
-            Expr::Mul(factors) => match factors.as_slice() {
-                [Expr::Num(times), square @ Expr::Pow(..)] if times.is_positive() => {
-                    Linear::constant(0).plus(&linear(square, sign)?, times.to_i64()?)
-                }
-                _ => Linear::of(expr),
-            },
-            Expr::Add(terms) => {
-                terms.iter().try_fold(Linear::constant(0), |sum, term| sum.plus(&linear(term, sign)?, 1))
-            }
-            _ => Linear::of(expr),
-        }
-    }
-    let mut forms: Vec<Linear> = [1, -1].into_iter().filter_map(|sign| linear(expr, sign)).collect();
-    forms.dedup();
-    forms
-}
-
 /// A relation of two numbers.
 #[derive(Clone, Copy)]
 #[allow(missing_docs)]
@@ -272,8 +248,8 @@ impl Relation {
         }
         let guard = &mut state.guard;
         // x < y may hold when the least x is below the greatest y.
-        let most = y.high.as_ref().and_then(Linear::of);
-        let least = x.low.as_ref().map(at_most).unwrap_or_default();
+        let most = y.high.as_ref().map(|most| at_least(most, guard)).unwrap_or_default();
+        let least = x.low.as_ref().map(|least| at_most(least, guard)).unwrap_or_default();
         let gaps = || most.iter().flat_map(|most| least.iter().filter_map(|least| most.plus(least, -1)));
         let exact = x.as_linear().zip(y.as_linear()).and_then(|(x, y)| y.plus(&x, -1));
         let possible = match self {

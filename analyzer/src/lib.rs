@@ -45,6 +45,7 @@ pub mod arith;
 pub mod assertion;
 mod balanced;
 mod behind;
+mod below;
 mod bindings;
 mod bits;
 mod blame;

@@ -135,11 +135,15 @@ fn shifted_left(state: &State, left: &Operand, right: &Operand) -> (Type, Range)
     if let Some(factor) = y.as_number().and_then(power_of_two) {
         return (of, x.times(&Range::number(factor)));
     }
-    let most = y.high.map(|most| Expr::int(2).pow(most).simplify());
+    let [least, most] = [y.low, y.high].map(|end| end.map(|end| Expr::int(2).pow(end).simplify()));
     let moved = |end: &Option<Expr>| Some((end.clone()? * most.clone()?).simplify());
     if is_natural {
         let high = moved(&x.high);
-        return (of, Range { low: x.low, high });
+        // What is below a natural number may be negative.
+        let is_known =
+            x.as_exact().is_some() || x.low.as_ref().and_then(Expr::as_num).is_some_and(|low| !low.is_negative());
+        let low = least.filter(|_| is_known).and_then(|least| Some((x.low.clone()? * least).simplify()));
+        return (of, Range { low: low.or(x.low), high });
     }
     let (low, high) = (both(&x.low, &moved(&x.low), Expr::min), both(&x.high, &moved(&x.high), Expr::max));
     (of, Range { low, high })

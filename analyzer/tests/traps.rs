@@ -286,3 +286,16 @@ fn what_is_taken_off_is_one_of_the_numbers_of_a_list() {
     let endless = ":- entry r(+nat). r(0). r(N) :- N > 0, member(V, [2,0,1]), M is N - V, r(M).";
     assert_eq!(claims_of(endless).least_upper_at("steps", &[5]), None);
 }
+
+#[test]
+fn loops_up_to_a_power_have_bounds() {
+    for (power, limit) in
+        [("K*K*K", 31.0), ("K^5", 31.0), ("2**K", 31.0), ("3^K", 61.0), ("1 << K", 31.0), ("K*M", 31.0)]
+    {
+        let text = format!(
+            ":- entry r(+nat). r(N) :- r(N,4,1). r(N,M,K) :- {power} > N + M, !. r(N,M,K) :- J is K + 1, r(N,M,J)."
+        );
+        let most = claims_of(&text).least_upper_at("steps", &[25]).expect(power);
+        assert!(most <= limit, "{most}: {power}");
+    }
+}

@@ -38,6 +38,28 @@ traps! {
     members_that_are_taken_off:
         ":- entry c(+int, -). c(0,[]). c(N,[D|R]) :- N > 0, member(D, [5,3,2]), N >= D, M is N - D, c(M,R).",
         ["c(0,R)", "c(1,R)", "c(7,R)", "c(10,R)"];
+    // What is below a number is below what its powers are below, from 0 or 1 on.
+    cubes:
+        ":- entry s(+int, +int). s(N,K) :- K*K*K >= N, !. s(N,K) :- K1 is K + 1, s(N,K1).",
+        ["s(0,0)", "s(27,0)", "s(28,-4)", "s(-3,-9)", "s(-30,-2)", "s(100,9)"];
+    cubes_downwards:
+        ":- entry s(+int, +int). s(N,K) :- K^3 =< N, !. s(N,K) :- K > -20, K1 is K - 1, s(N,K1).",
+        ["s(0,0)", "s(27,9)", "s(-28,4)", "s(-3,-9)", "s(-30,-2)"];
+    powers_of_two:
+        ":- entry s(+int, +nat). s(N,K) :- 2**K >= N, !. s(N,K) :- K1 is K + 1, s(N,K1).",
+        ["s(0,0)", "s(1,0)", "s(-5,3)", "s(1000,0)", "s(1025,2)"];
+    powers_of_three:
+        ":- entry s(+int, +int). s(N,K) :- P is 3^K, P > N, !. s(N,K) :- K1 is K + 1, s(N,K1).",
+        ["s(0,0)", "s(1,0)", "s(-5,3)", "s(1000,0)", "s(81,4)", "s(81,-1)"];
+    shifts:
+        ":- entry s(+int, +int). s(N,K) :- N < 3 << K, !. s(N,K) :- K1 is K + 1, s(N,K1).",
+        ["s(0,0)", "s(3,0)", "s(-5,3)", "s(1000,0)", "s(3,-4)", "s(-1,-4)"];
+    multiples:
+        ":- entry s(+int, +int, +int). s(N,M,K) :- K*M > N, !. s(N,M,K) :- M =\\= 0, K < 40, K1 is K + 1, s(N,M,K1).",
+        ["s(9,2,0)", "s(9,0,0)", "s(9,-2,-3)", "s(-9,-2,1)", "s(-9,3,-7)", "s(0,1,0)"];
+    sums_of_products:
+        ":- entry s(+int, +int, +int). s(N,M,K) :- K*K + M*K*K > N + M, !. s(N,M,K) :- K < 9, K1 is K + 1, s(N,M,K1).",
+        ["s(9,2,0)", "s(9,0,0)", "s(9,-2,-3)", "s(-9,-1,1)", "s(-9,3,-7)", "s(0,1,0)"];
     // The value changes on the way, and its root with it.
     factors:
         ":- entry f(+nat, -). f(N,Fs) :- N > 1, g(N,2,Fs). g(1,_,[]) :- !. g(N,F,[F|T]) :- 0 is N mod F, !, M is N // F, g(M,F,T). g(N,F,T) :- F*F =< N, !, G is F + 1, g(N,G,T). g(N,_,[N]).",
