@@ -8,11 +8,11 @@
 //! ([`Worklists`]). All calls of their predicates must be known: where one of these is named elsewhere than in a goal, or
 //! begins with lists of what is visited that are not written out, nothing is said.
 
-use crate::clauses::{behind, conjuncts, cons, is_static, place_of_element, static_clauses, succeeded};
+use crate::clauses::{behind, conjuncts, elements, is_own, is_static, place_of_element, static_clauses, succeeded};
 use crate::columns::{Columns, Values, text};
 use crate::qualified::is_caret;
 use crate::welltype::{Goal, goals};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use wam::atoms::{Atom, known};
 use wam::code::Program;
@@ -124,6 +124,8 @@ struct Place<'c> {
     before: Vec<TermId>,
     /// What the head's arguments are to it.
     role: Role,
+    /// Whether variables are lists of values by what has made them; not while that is found out.
+    made: FxHashMap<VarId, bool>,
 }
 
 enum Role {
@@ -160,7 +162,7 @@ impl<'a> Search<'a, '_> {
                 let Some(before) = body.and_then(|body| before(clause, body, term)) else { return false };
                 let begins = !self.inside.contains(&caller);
                 let role = if begins { Role::Begins { with: BTreeSet::new(), hands_on: false } } else { Role::Inside };
-                let mut place = Place { pred: caller, clause, module, before, role };
+                let mut place = Place { pred: caller, clause, module, before, role, made: FxHashMap::default() };
                 let args = clause.terms.arguments(term);
                 let is_written =
                     |(at, &arg): (usize, &TermId)| !self.asked.contains(&(pred, at)) || is_list(clause, arg);
@@ -200,14 +202,19 @@ impl<'a> Search<'a, '_> {
 
     /// Whether all elements of a list are values.
     fn list(&mut self, place: &mut Place, term: TermId) -> bool {
-        if let Some((first, rest)) = cons(place.clause, term) {
-            return self.value(place, first) && self.list(place, rest);
+        if !self.are_values(place, term) {
+            return false;
         }
-        match place.clause.terms.get(term) {
+        match place.clause.terms.get(behind(place.clause, term)) {
             Node::Atom(known::NIL) => true,
             Node::Var(list) => self.is_given(place, list) || self.is_made(place, list),
             _ => false,
         }
+    }
+
+    /// Whether the elements of a list that are written out are values.
+    fn are_values(&mut self, place: &mut Place, list: TermId) -> bool {
+        elements(place.clause, list).collect::<Vec<_>>().into_iter().all(|element| self.value(place, element))
     }
 
     /// Whether a term is one of the values.
@@ -259,12 +266,22 @@ impl<'a> Search<'a, '_> {
 
     /// Whether a goal that has succeeded has made a list of values of a variable.
     fn is_made(&mut self, place: &mut Place, list: VarId) -> bool {
+        if let Some(known) = place.made.get(&list) {
+            return *known;
+        }
+        place.made.insert(list, false);
+        let is_made = self.is_made_by_some(place, list);
+        place.made.insert(list, is_made);
+        is_made
+    }
+
+    fn is_made_by_some(&mut self, place: &mut Place, list: VarId) -> bool {
         for goal in place.before.clone() {
             let args = place.clause.terms.arguments(goal).to_vec();
             let is_it = |&arg: &TermId| place.clause.terms.variable(arg) == Some(list);
             let Some(at) = args.iter().position(is_it) else { continue };
             let Some(functor) = place.clause.terms.functor(goal) else { continue };
-            let own = self.program.find_in(place.module, functor).filter(|&pred| is_static(self.program, pred));
+            let own = self.program.find_in(place.module, functor).filter(|&pred| is_own(self.program, pred));
             let name = self.program.atoms.name(functor.name);
             let is_made = match (&*name, &args[..], at) {
                 _ if own.is_some() => own.is_some_and(|own| self.is_made_by(place, own, at, &args)),
@@ -299,7 +316,7 @@ impl<'a> Search<'a, '_> {
 
     /// Whether a goal of a predicate of the program makes a list of values of one of its arguments.
     fn is_made_by(&mut self, place: &mut Place, pred: PredId, at: usize, args: &[TermId]) -> bool {
-        if self.making.contains(&(pred, at)) {
+        if self.making.contains(&(pred, at)) || !is_static(self.program, pred) {
             return false;
         }
         self.making.push((pred, at));
@@ -317,7 +334,14 @@ impl<'a> Search<'a, '_> {
             for clause in &self.program.get(pred).source {
                 let module = self.program.get(pred).module;
                 let head = clause.terms.arguments(clause.terms.head_and_body(clause.root).0);
-                let mut place = Place { pred, clause, module, before: conjuncts(clause), role: Role::Makes(of) };
+                let mut place = Place {
+                    pred,
+                    clause,
+                    module,
+                    before: conjuncts(clause),
+                    role: Role::Makes(of),
+                    made: FxHashMap::default(),
+                };
                 let is_made = self.output(&mut place, at, head[at]);
                 let Role::Makes(given) = place.role else { unreachable!("it stays what it is") };
                 of = given;
@@ -333,10 +357,10 @@ impl<'a> Search<'a, '_> {
 
     /// The same of what the head of a clause gives back.
     fn output(&mut self, place: &mut Place, at: usize, term: TermId) -> bool {
-        if let Some((first, rest)) = cons(place.clause, term) {
-            return self.value(place, first) && self.output(place, at, rest);
+        let Some(list) = place.clause.terms.variable(behind(place.clause, term)) else { return self.list(place, term) };
+        if !self.are_values(place, term) {
+            return false;
         }
-        let Some(list) = place.clause.terms.variable(term) else { return self.list(place, term) };
         let head = place.clause.terms.arguments(place.clause.terms.head_and_body(place.clause.root).0).to_vec();
         let is_it = |(other, arg): (usize, &TermId)| {
             other != at && place.clause.terms.variable(behind(place.clause, *arg)) == Some(list)
@@ -366,14 +390,22 @@ fn is_list(clause: &ReadTerm, list: TermId) -> bool {
 
 /// The goals that have succeeded when a goal inside of another is called; nothing where it is not inside of it.
 fn before(clause: &ReadTerm, whole: TermId, goal: TermId) -> Option<Vec<TermId>> {
-    if whole == goal {
-        return Some(Vec::new());
+    let (mut inside, mut todo) = (FxHashMap::default(), vec![whole]);
+    while let Some(term) = todo.pop().filter(|_| !inside.contains_key(&goal)) {
+        for &arg in clause.terms.arguments(term) {
+            inside.insert(arg, term);
+            todo.push(arg);
+        }
     }
-    let args = clause.terms.arguments(whole);
-    let functor = clause.terms.functor(whole)?;
-    let inside = args.iter().enumerate().find_map(|(at, &arg)| Some((at, before(clause, arg, goal)?)));
-    let (at, inside) = inside?;
-    let is_sequence = [known::COMMA, known::ARROW, known::SOFT_ARROW].contains(&functor.name) && functor.arity == 2;
-    let first = if is_sequence && at == 1 { succeeded(clause, args[0]) } else { Vec::new() };
-    Some(first.into_iter().chain(inside).collect())
+    let (mut found, mut at) = (Vec::new(), goal);
+    while at != whole {
+        let outer = *inside.get(&at)?;
+        let is_sequence = [known::COMMA, known::ARROW, known::SOFT_ARROW]
+            .into_iter()
+            .find_map(|name| clause.terms.match_compound(outer, name, 2))
+            .filter(|sides| sides[1] == at);
+        found.extend(is_sequence.into_iter().flat_map(|sides| succeeded(clause, sides[0])));
+        at = outer;
+    }
+    Some(found)
 }
