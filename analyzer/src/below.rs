@@ -131,7 +131,7 @@ mod tests {
         let natural = Guard::always().with(form("x")).with(form("y"));
         let above_0 = natural.clone().with(form("y").plus(&Linear::constant(-1), 1).expect("small"));
         let any = Guard::always();
-        let cases: Vec<(Expr, &Guard, Vec<(i64, i64, i64)>)> = vec![
+        let cases = [
             (x() * x(), &any, vec![(1, 0, 0), (-1, 0, 0)]),
             (x() * x() * x(), &natural, vec![(1, 0, 0)]),
             (x() * x() * x(), &any, vec![]),

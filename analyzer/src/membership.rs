@@ -6,6 +6,7 @@
 
 use crate::clauses::{conjuncts, cons, is_own, is_static};
 use crate::range::Range;
+use crate::shape::OTHER;
 use crate::state::{Cell, CellId, LIST, State, is_element};
 use crate::types::Type;
 use rustc_hash::FxHashMap;
@@ -69,7 +70,7 @@ impl State {
                 let below = linear(among.high).and_then(|high| high.plus(&own, -1));
                 above.into_iter().chain(below).all(|form| self.guard.require(form))
             }
-            Cell::Struct(functor, args) => {
+            Cell::Struct(functor, args) if functor != OTHER => {
                 let same = |&other: &CellId| match self.get(other) {
                     Cell::Struct(known, args) if *known == functor => Some(args.clone()),
                     _ => None,

@@ -55,6 +55,8 @@ impl Visits {
                 None => queues.extend(place_of_element(clause, element).map(|at| (pred, at))),
             }
         }
+        queues.sort();
+        queues.dedup();
         let (worklists, values, begun) = Worklists::of(program, &queues, &lists, &mut columns);
         all.extend(values);
         if all.is_empty() || all.len() > VALUES {

@@ -78,23 +78,27 @@ fn inside(program: &Program, from: &[Argument]) -> FxHashSet<PredId> {
         if !found.insert(pred) {
             continue;
         }
-        let of = program.get(pred);
+        let (of, mut names) = (program.get(pred), FxHashSet::default());
         for clause in &of.source {
             let mut named: Vec<Atom> = clause.terms.names().collect();
-            for goal in goals(program, clause, of.module) {
-                let name = clause.terms.functor(goal.term).map(|of| of.name);
-                if let Some(at) = named.iter().position(|of| Some(*of) == name).filter(|_| goal.callee.is_some()) {
+            let mut is_known = |term: TermId| {
+                let name = clause.terms.functor(term).map(|of| of.name);
+                let at = named.iter().position(|of| Some(*of) == name);
+                if let Some(at) = at {
                     named.swap_remove(at);
                 }
-                todo.extend(goal.callee);
+            };
+            is_known(clause.terms.head_and_body(clause.root).0);
+            for Goal { term, callee, .. } in goals(program, clause, of.module) {
+                if callee.is_some() {
+                    is_known(term);
+                }
+                todo.extend(callee);
             }
-            let head = clause.terms.functor(clause.terms.head_and_body(clause.root).0).map(|of| of.name);
-            if let Some(at) = named.iter().position(|of| Some(*of) == head) {
-                named.swap_remove(at);
-            }
-            let all = (0..program.predicates.len() as u32).map(PredId);
-            todo.extend(all.filter(|&pred| named.contains(&program.get(pred).functor.name)));
+            names.extend(named);
         }
+        let all = (0..program.predicates.len() as u32).map(PredId);
+        todo.extend(all.filter(|&pred| names.contains(&program.get(pred).functor.name)));
     }
     found
 }

@@ -65,6 +65,10 @@ traps! {
         ["t(a,9)", "t(z,4)", "t(e,0)"];
     what_is_made_on_the_way: &format!("{GRAPH} :- entry t(+atm, +nat). t(X,K) :- see([X],[],K). see(_,_,0) :- !. see([],_,_). see([N|Ns],V,K) :- memberchk(N,V), !, J is K - 1, see(Ns,V,J). see([N|Ns],V,K) :- findall(M,(e(N,A), atom_concat(A,x,M)),Ms), append(Ms,[N|Ns],Q), J is K - 1, see(Q,[N|V],J)."),
         ["t(a,9)", "t(z,4)", "t(e,0)"];
+    lists_that_are_one: &format!("{GRAPH} :- entry t(+atm, -). t(X,V) :- see([X],[X],V). see([],V,V). see([N|Ns],V,R) :- memberchk(N,V), !, see(Ns,V,R). see([N|_],V,R) :- ( setof(M,e(N,M),Ms) -> true ; Ms = [] ), Q = Ms, see(Q,[N|V],R)."),
+        ["t(a,V)", "t(z,V)"];
+    appended_in_ones_own_way: &format!("{GRAPH} :- dynamic(append/3). append(_,L,[f(L)|L]). :- entry t(+atm, +nat). t(X,K) :- see([X],[],K). see(_,_,0) :- !. see([],_,_). see([N|Ns],V,K) :- memberchk(N,V), !, J is K - 1, see(Ns,V,J). see([N|Ns],V,K) :- J is K - 1, findall(M,e(N,M),Ms), append(Ms,Ns,Q), see(Q,[N|V],J)."),
+        ["t(a,9)", "t(z,12)", "t(e,0)"];
     lists_of_ones_own: &format!("{GRAPH} :- entry t(+atm, -). t(X,V) :- see([X],[],V). see([],V,V). see([N|Ns],V,R) :- n(N,V), !, f(N,Ms), c(Ms,Ns,Q), see(Q,[N|V],R). see([_|Ns],V,R) :- see(Ns,V,R). n(X,V) :- \\+ member(X,V). f(X,[Y]) :- e(X,Y), !. f(_,[]). c([],L,L). c([X|A],B,[X|C]) :- c(A,B,C)."),
         ["t(a,V)", "t(c,V)", "t(z,V)"];
 }
