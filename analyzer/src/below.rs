@@ -22,7 +22,7 @@ pub(crate) fn at_least(expr: &Expr, guard: &Guard) -> Vec<Linear> {
         return vec![form];
     }
     let negated = (Expr::int(-1) * expr.clone()).simplify();
-    at_most(&negated, guard).into_iter().filter_map(|form| times(&form, -1)).collect()
+    at_most(&negated, guard).iter().filter_map(|form| form.negated(0)).collect()
 }
 
 fn below(expr: &Expr, guard: &Guard) -> Vec<Linear> {
@@ -35,7 +35,7 @@ fn below(expr: &Expr, guard: &Guard) -> Vec<Linear> {
             [Expr::Num(number), rest @ ..] => {
                 let Some(number) = number.to_i64().filter(|number| *number > 0) else { return Vec::new() };
                 let forms = product(rest, guard).into_iter();
-                forms.filter_map(|form| times(&form, number)).collect()
+                forms.filter_map(|form| Linear::constant(0).plus(&form, number)).collect()
             }
             factors => product(factors, guard),
         },
@@ -75,7 +75,7 @@ fn power(expr: &Expr, guard: &Guard) -> Vec<Linear> {
     let whole = |e: &Expr| e.as_num().and_then(Rational::to_i64);
     match (Linear::of(base), whole(exponent)) {
         (Some(base), Some(exponent)) if exponent >= 2 && exponent % 2 == 0 => {
-            [Some(base.clone()), times(&base, -1)].into_iter().flatten().collect()
+            [Some(base.clone()), base.negated(0)].into_iter().flatten().collect()
         }
         (Some(base), Some(exponent)) if exponent >= 1 && guard.implies(&base) => vec![base],
         (Some(base), None) if base.as_constant().is_some_and(|base| base >= 2) => {
@@ -112,10 +112,6 @@ fn quotient(of: &Expr, guard: &Guard) -> Vec<Linear> {
         })
     });
     divided.collect()
-}
-
-fn times(form: &Linear, by: i64) -> Option<Linear> {
-    Linear::constant(0).plus(form, by)
 }
 
 #[cfg(test)]

@@ -59,17 +59,21 @@ pub(crate) fn cons(clause: &ReadTerm, term: TermId) -> Option<(TermId, TermId)> 
     clause.terms.match_compound(term, known::DOT, 2).map(|cell| (cell[0], cell[1]))
 }
 
+/// The arguments of the head of a clause.
+pub(crate) fn head_arguments(clause: &ReadTerm) -> &[TermId] {
+    clause.terms.arguments(clause.terms.head_and_body(clause.root).0)
+}
+
 /// The argument of the head that is the list of a term, or what the term puts elements in front of.
 pub(crate) fn place_in_head(clause: &ReadTerm, term: TermId) -> Option<usize> {
     let list = clause.terms.variable(behind(clause, term))?;
-    let head = clause.terms.head_and_body(clause.root).0;
-    clause.terms.arguments(head).iter().position(|&arg| clause.terms.variable(arg) == Some(list))
+    head_arguments(clause).iter().position(|&arg| clause.terms.variable(arg) == Some(list))
 }
 
 /// The argument of the head that is a list which is written with a variable among its elements.
 pub(crate) fn place_of_element(clause: &ReadTerm, var: VarId) -> Option<usize> {
-    let head = clause.terms.arguments(clause.terms.head_and_body(clause.root).0);
-    head.iter().position(|&arg| elements(clause, arg).any(|element| clause.terms.variable(element) == Some(var)))
+    let holds = |&arg: &TermId| elements(clause, arg).any(|element| clause.terms.variable(element) == Some(var));
+    head_arguments(clause).iter().position(holds)
 }
 
 /// The elements of a list that are written out.

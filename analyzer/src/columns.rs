@@ -3,7 +3,7 @@
 //! In: a program. Out: the ground terms that a variable, or an argument of a predicate, can be when a goal has succeeded; nothing
 //! where it can be any.
 
-use crate::clauses::{conjuncts, cons, is_static, succeeded};
+use crate::clauses::{conjuncts, cons, head_arguments, is_static, succeeded};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use wam::atoms::{Functor, known};
@@ -161,7 +161,7 @@ impl<'a> Columns<'a> {
         let (mut own, mut from) = (Values::new(), Vec::new());
         let of = self.program.get(pred);
         for clause in &of.source {
-            let Some(&arg) = clause.terms.arguments(clause.terms.head_and_body(clause.root).0).get(at) else {
+            let Some(&arg) = head_arguments(clause).get(at) else {
                 return (None, Vec::new());
             };
             let origins = match (text(self.program, clause, arg), clause.terms.variable(arg)) {

@@ -4,7 +4,7 @@
 //! In: a program. Out: by predicate, which argument is the element, which the list, and what its success says ([`Test`]): that
 //! a term is one of the elements of a list tells its value where theirs are known.
 
-use crate::clauses::{conjuncts, cons, is_own, is_static};
+use crate::clauses::{conjuncts, cons, head_arguments, is_own, is_static};
 use crate::range::Range;
 use crate::shape::OTHER;
 use crate::state::{Cell, CellId, LIST, State, is_element};
@@ -166,7 +166,7 @@ impl Written<'_> {
 
     /// Whether the only clause of a predicate asks another test: `other(X, L) :- \+ member(X, L).`
     fn by_another(&self, clause: &ReadTerm, known: &FxHashMap<PredId, Test>) -> Option<bool> {
-        let head = clause.terms.arguments(clause.terms.head_and_body(clause.root).0);
+        let head = head_arguments(clause);
         let (term, list) = (clause.terms.variable(head[self.element])?, clause.terms.variable(head[self.list])?);
         let goals: Vec<TermId> =
             conjuncts(clause).into_iter().filter(|&goal| !self.is_atom(clause, goal, "!")).collect();
@@ -207,7 +207,7 @@ impl Written<'_> {
     }
 
     fn does(&self, clause: &ReadTerm) -> Option<Does> {
-        let head = clause.terms.arguments(clause.terms.head_and_body(clause.root).0);
+        let head = head_arguments(clause);
         let goals = conjuncts(clause);
         let is_cut = |goal: &TermId| self.is_atom(clause, *goal, "!");
         let is_fail = |goal: &TermId| self.is_atom(clause, *goal, "fail") || self.is_atom(clause, *goal, "false");

@@ -24,6 +24,7 @@ use wam::modules::ModuleId;
 use wam::term::{Node, ReadTerm, TermId, VarId};
 
 use crate::balanced::Balanced;
+use crate::clauses::head_arguments;
 use crate::roles::variables;
 use crate::state::LIST;
 use crate::types::{Type, is_control};
@@ -330,8 +331,7 @@ fn of_all_others(program: &Program, pred: PredId) -> Vec<usize> {
 
 /// An argument of the head of a clause, from 0.
 pub(crate) fn head_argument(clause: &ReadTerm, at: usize) -> Node<'_> {
-    let head = clause.terms.head_and_body(clause.root).0;
-    clause.terms.get(clause.terms.arguments(head)[at])
+    clause.terms.get(head_arguments(clause)[at])
 }
 
 /// Whether what a predicate of the library says of its arguments is told here, and not by its clauses.

@@ -8,7 +8,9 @@
 //! ([`Worklists`]). All calls of their predicates must be known: where one of these is named elsewhere than in a goal, or
 //! begins with lists of what is visited that are not written out, nothing is said.
 
-use crate::clauses::{behind, conjuncts, elements, is_own, is_static, place_of_element, static_clauses, succeeded};
+use crate::clauses::{
+    behind, conjuncts, elements, head_arguments, is_own, is_static, place_of_element, static_clauses, succeeded,
+};
 use crate::columns::{Columns, Values, text};
 use crate::qualified::is_caret;
 use crate::welltype::{Goal, goals};
@@ -223,31 +225,33 @@ impl<'a> Search<'a, '_> {
 
     /// Whether a term is one of the values.
     fn value(&mut self, place: &mut Place, term: TermId) -> bool {
-        if let Some(value) = text(self.program, place.clause, term) {
-            self.values.insert(value);
+        if self.is_known(place, term) {
             return true;
         }
-        if let Some(var) = place.clause.terms.variable(term) {
-            let of_column = self.columns.among_goals(place.clause, place.module, var, &place.before);
-            if let Some(values) = of_column {
-                self.values.extend(values);
-                return true;
-            }
-            if let Role::Begins { with, .. } = &mut place.role {
-                with.insert(var);
-                return true;
-            }
-            return place_of_element(place.clause, var).map(|at| self.give(place, at)).is_some();
+        let Some(var) = place.clause.terms.variable(term) else { return false };
+        if let Role::Begins { with, .. } = &mut place.role {
+            with.insert(var);
+            return true;
         }
-        false
+        place_of_element(place.clause, var).map(|at| self.give(place, at)).is_some()
+    }
+
+    /// Whether a term is one of the values of the text, each time that it is another one.
+    fn is_known(&mut self, place: &Place, term: TermId) -> bool {
+        let values = match (text(self.program, place.clause, term), place.clause.terms.variable(term)) {
+            (Some(value), _) => Some(Values::from([value])),
+            (None, Some(var)) => self.columns.among_goals(place.clause, place.module, var, &place.before),
+            (None, None) => None,
+        };
+        let is_known = values.is_some();
+        self.values.extend(values.into_iter().flatten());
+        is_known
     }
 
     /// Whether a variable is a list that the head gives, or what is behind elements of one.
     fn is_given(&mut self, place: &mut Place, list: VarId) -> bool {
-        let head = place.clause.terms.arguments(place.clause.terms.head_and_body(place.clause.root).0);
         let is_it = |&arg: &TermId| place.clause.terms.variable(behind(place.clause, arg)) == Some(list);
-        // What is made is not given.
-        let at = head.iter().position(is_it);
+        let at = head_arguments(place.clause).iter().position(is_it);
         at.map(|at| self.give(place, at)).is_some()
     }
 
@@ -285,10 +289,14 @@ impl<'a> Search<'a, '_> {
             let is_it = |&arg: &TermId| place.clause.terms.variable(arg) == Some(list);
             let Some(at) = args.iter().position(is_it) else { continue };
             let Some(functor) = place.clause.terms.functor(goal) else { continue };
-            let own = self.program.find_in(place.module, functor).filter(|&pred| is_own(self.program, pred));
+            if let Some(own) = self.program.find_in(place.module, functor).filter(|&pred| is_own(self.program, pred)) {
+                if self.is_made_by(place, own, at, &args) {
+                    return true;
+                }
+                continue;
+            }
             let name = self.program.atoms.name(functor.name);
             let is_made = match (&*name, &args[..], at) {
-                _ if own.is_some() => own.is_some_and(|own| self.is_made_by(place, own, at, &args)),
                 ("findall" | "bagof" | "setof", &[template, found, _], 2) => {
                     let terms = &place.clause.terms;
                     let mut inner = found;
@@ -299,7 +307,8 @@ impl<'a> Search<'a, '_> {
                     }
                     let before = place.before.len();
                     place.before.extend(succeeded(place.clause, inner));
-                    let is_made = self.value(place, template);
+                    // At each solution it is another one.
+                    let is_made = self.is_known(place, template);
                     place.before.truncate(before);
                     is_made
                 }
@@ -337,7 +346,7 @@ impl<'a> Search<'a, '_> {
             let before = of.len();
             for clause in &self.program.get(pred).source {
                 let module = self.program.get(pred).module;
-                let head = clause.terms.arguments(clause.terms.head_and_body(clause.root).0);
+                let head = head_arguments(clause);
                 let mut place = Place {
                     pred,
                     clause,
@@ -365,11 +374,10 @@ impl<'a> Search<'a, '_> {
         if !self.are_values(place, term) {
             return false;
         }
-        let head = place.clause.terms.arguments(place.clause.terms.head_and_body(place.clause.root).0).to_vec();
-        let is_it = |(other, arg): (usize, &TermId)| {
-            other != at && place.clause.terms.variable(behind(place.clause, *arg)) == Some(list)
+        let is_it = |&(other, &arg): &(usize, &TermId)| {
+            other != at && place.clause.terms.variable(behind(place.clause, arg)) == Some(list)
         };
-        if let Some(other) = head.iter().copied().enumerate().position(|(other, arg)| is_it((other, &arg))) {
+        if let Some((other, _)) = head_arguments(place.clause).iter().enumerate().find(is_it) {
             self.give(place, other);
             return true;
         }
